@@ -1,0 +1,28 @@
+// A borrowed list of integers: sizes, strides, dims.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <algorithm>
+#include <initializer_list>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace rushlight {
+
+struct IntArray : std::span<const std::int64_t> {
+  using std::span<const std::int64_t>::span;
+  IntArray(std::initializer_list<std::int64_t> list) : span(list.begin(), list.size()) {}
+  IntArray(std::span<const std::int64_t> list) : span(list) {}
+  IntArray(const std::vector<std::int64_t>& list) : span(list.data(), list.size()) {}
+  IntArray(const std::int64_t& one) : span(&one, 1) {}  // sum(x, 0): a lone number is a list of one
+  std::vector<std::int64_t> vec() const { return {begin(), end()}; }
+  friend bool operator==(const IntArray& a, const IntArray& b) {
+    return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin());
+  }
+};
+using IntArrayRef = IntArray;  // libtorch's name
+
+std::string to_text(const IntArray& list);  // [2, 3]
+
+}  // namespace rushlight

@@ -1,0 +1,67 @@
+// Tensor: one counted pointer with every operator as a method.
+#pragma once
+#include <array>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <tuple>
+
+#include "rushlight/generator.h"
+#include "rushlight/tensor_base.h"
+
+namespace rushlight {
+
+class Tensor;
+using TensorList = std::span<const Tensor>;
+
+class Tensor : public TensorBase {
+ public:
+  using TensorBase::TensorBase;
+  Tensor(const TensorBase& base) : TensorBase(base) {}
+  Tensor(TensorBase&& base) noexcept : TensorBase(std::move(base)) {}
+
+  Scalar item() const;  // throws RuntimeError unless there is exactly one element
+  template <class T>
+  T item() const { return item().to<T>(); }
+  template <class T>
+  T* data_ptr() const { impl_->storage->exposed = true; return mutable_data<T>(); }
+
+  Tensor& set_requires_grad(bool on);
+  const Tensor& requires_grad_(bool on = true) const;
+  bool is_leaf() const;
+  Tensor grad() const;
+  void set_grad(Tensor grad) const;
+  Tensor& mutable_grad() const;
+  void backward(const Tensor& gradient = {}, std::optional<bool> retain_graph = std::nullopt, bool create_graph = false) const;
+  void retain_grad() const;
+  Tensor detach() const;   // shares storage and version, no history
+  Tensor variable_data() const;  // shares storage, own version: `.data` of Python
+  void set_data(const Tensor& other) const { impl_->take_data(*other.impl()); }
+
+#include "rushlight/tensor_methods.h"  // generated: add, add_, sum, ...
+};
+
+// Empty strided memory; sizes are checked (negative, overflow).
+Tensor empty_tensor(IntArray sizes, Dtype dtype, Device device = {});
+Tensor empty_strided_tensor(IntArray sizes, IntArray strides, Dtype dtype, Device device = {});
+// Same sizes, `dtype`, strides in the order of `like` where that is dense (preserve_format).
+Tensor empty_like_tensor(const Tensor& like, Dtype dtype);
+
+// A tensor over `source`'s memory with its own sizes and strides (null: contiguous); no autograd.
+Tensor alias(const Tensor& source, IntArray sizes, const std::int64_t* strides, std::int64_t offset);
+
+// A contiguous tensor of the shape of a contiguous `shape`: two pool hits and one copy of the header.
+inline Tensor empty_like_contiguous(const TensorImpl& shape, Dtype dtype) {
+  Storage* storage = Storage::make(static_cast<std::size_t>(shape.numel) * item_size(dtype));
+  TensorImpl* impl = TensorImpl::make();
+  impl->word = static_cast<Word>(dtype) | kContiguous;
+  impl->numel = shape.numel;
+  impl->dim = shape.dim;
+  impl->storage = storage;
+  impl->data = storage->data;
+  if (shape.heap) [[unlikely]] impl->set_shape({shape.heap, static_cast<std::size_t>(shape.dim)}, nullptr);
+  else std::memcpy(impl->inline_sizes, shape.inline_sizes, 2 * sizeof(shape.inline_sizes));
+  return Tensor(impl);
+}
+
+}  // namespace rushlight

@@ -1,0 +1,180 @@
+// Storage, TensorImpl and TensorBase: a tensor without its operators, all that kernels need to see.
+//
+// Kernels include this header and not tensor.h, so that adding an operator does not rebuild them.
+#pragma once
+#include <cstring>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "rushlight/detail/counter.h"
+#include "rushlight/detail/pool.h"
+#include "rushlight/error.h"
+#include "rushlight/int_array.h"
+#include "rushlight/options.h"
+#include "rushlight/scalar.h"
+
+struct _object;  // PyObject, opaque here
+
+namespace rushlight {
+
+// One word holds dtype, tensor flags and, in the thread's copy, modes: `or` them and test once.
+inline constexpr Word kDtypeMask = 0xff;
+inline constexpr Word kContiguous = 1u << 8;
+inline constexpr Word kNeedsGrad = 1u << 9;       // requires_grad leaf, or has a grad_fn
+inline constexpr Word kTorchFunction = 1u << 10;  // subclass that overrides __torch_function__
+inline constexpr Word kOwnsObject = 1u << 11;     // the impl keeps its Python object alive
+inline constexpr Word kView = 1u << 12;           // differentiable view of `meta->base`
+inline constexpr Word kMeta = 1u << 13;           // device meta: shape without data
+inline constexpr Word kInference = 1u << 14;      // made in inference mode
+inline constexpr Word kTangent = 1u << 15;        // carries a forward-mode tangent
+inline constexpr Word kGradOff = 1u << 24;        // modes from here on
+inline constexpr Word kProfiler = 1u << 25;
+inline constexpr Word kFunctionMode = 1u << 26;
+inline constexpr Word kInferenceMode = 1u << 27;
+inline constexpr Word kAutocast = 1u << 28;
+inline constexpr Word kAnomaly = 1u << 29;
+// What makes an entry function leave the straight path.
+inline constexpr Word kInterposed = kProfiler | kTangent | kAutocast;
+
+constexpr bool needs_grad(Word word) { return (word & (kNeedsGrad | kGradOff)) == kNeedsGrad; }
+
+// Header and data share one pooled block when the data is small enough to pool.
+struct alignas(64) Storage {
+  Counter refs{1};
+  std::uint32_t version = 0;
+  std::int16_t pooled = -1;   // size class of the whole block, or -1
+  bool exposed = false;       // memory was handed out (NumPy, DLPack, data_ptr)
+  bool meta = false;          // device meta: `data` is null whatever `bytes` says
+  void* data = nullptr;
+  std::size_t bytes = 0;
+  void (*free)(void* context) = nullptr;  // gives back memory that is not ours
+  void* context = nullptr;
+
+  static Storage* make(std::size_t bytes);
+  static Storage* make_meta(std::size_t bytes);
+  // Wraps foreign memory; `free(context)` runs when the last tensor lets go.
+  static Storage* borrow(void* data, std::size_t bytes, void (*free)(void*), void* context);
+  void resize(std::size_t bytes);  // keeps the common prefix; throws for borrowed memory
+  void release() { if (refs.down()) destroy(); }
+  void destroy();
+};
+
+struct Node;
+struct AutogradMeta;
+
+inline constexpr int kInlineDims = 5;
+inline constexpr int kMaxDims = 64;
+
+struct TensorImpl {
+  Counter refs{1};
+  Word word = 0;
+  void* data = nullptr;           // of the first element
+  Storage* storage = nullptr;
+  std::int64_t numel = 0;
+  std::int32_t dim = 0;
+  std::uint32_t output = 0;       // which output of `grad_fn`
+  Node* grad_fn = nullptr;        // owned; null for leaves
+  AutogradMeta* meta = nullptr;   // made on first use: .grad, hooks, view base, tangent
+  _object* object = nullptr;      // the Python object, borrowed unless kOwnsObject
+  std::int64_t* heap = nullptr;   // sizes and strides beyond kInlineDims
+  std::int64_t inline_sizes[kInlineDims];
+  std::int64_t inline_strides[kInlineDims];
+
+  static TensorImpl* make() { return new (pool_take(kClass)) TensorImpl; }
+  static const int kClass;
+  Dtype dtype() const { return static_cast<Dtype>(word & kDtypeMask); }
+  const std::int64_t* sizes() const { return heap ? heap : inline_sizes; }
+  const std::int64_t* strides() const { return heap ? heap + dim : inline_strides; }
+  void set_shape(IntArray sizes, const std::int64_t* strides);  // null strides: contiguous
+  // Becomes what `other` is (storage, shape, dtype), as `x.data = y` does; autograd state stays.
+  void take_data(const TensorImpl& other);
+  void retain() { refs.up(); }
+  void release() { if (refs.down()) destroy(); }
+  void destroy();
+};
+inline constexpr int TensorImpl::kClass = size_class(sizeof(TensorImpl));
+
+class TensorBase {
+ public:
+  TensorBase() noexcept : impl_(nullptr) {}
+  explicit TensorBase(TensorImpl* owned) : impl_(owned) {}
+  TensorBase(const TensorBase& other) : impl_(other.impl_) { if (impl_) impl_->retain(); }
+  TensorBase(TensorBase&& other) noexcept : impl_(std::exchange(other.impl_, nullptr)) {}
+  TensorBase& operator=(TensorBase other) noexcept { std::swap(impl_, other.impl_); return *this; }
+  ~TensorBase() { if (impl_) impl_->release(); }
+
+  TensorImpl* impl() const { return impl_; }
+  TensorImpl* take() { return std::exchange(impl_, nullptr); }
+  bool defined() const { return impl_ != nullptr; }
+  bool is_same(const TensorBase& other) const { return impl_ == other.impl_; }
+  Word word() const { return impl_ ? impl_->word : 0; }
+  Dtype dtype() const { return impl_->dtype(); }
+  Dtype scalar_type() const { return impl_->dtype(); }
+  Device device() const { return impl_->word & kMeta ? DeviceType::kMeta : DeviceType::kCpu; }
+  bool is_meta() const { return impl_->word & kMeta; }
+  TensorOptions options() const { return TensorOptions(dtype(), device()); }
+  std::int64_t dim() const { return impl_->dim; }
+  std::int64_t ndimension() const { return impl_->dim; }
+  std::int64_t numel() const { return impl_->numel; }
+  std::size_t itemsize() const { return item_size(dtype()); }
+  IntArray sizes() const { return {impl_->sizes(), static_cast<std::size_t>(impl_->dim)}; }
+  IntArray strides() const { return {impl_->strides(), static_cast<std::size_t>(impl_->dim)}; }
+  std::int64_t size(std::int64_t dim) const;    // negative dims count from the end; throws IndexError
+  std::int64_t stride(std::int64_t dim) const;
+  std::int64_t storage_offset() const {
+    return impl_->storage->meta ? meta_offset() : (static_cast<char*>(impl_->data) - static_cast<char*>(impl_->storage->data)) /
+                                                      static_cast<std::int64_t>(itemsize());
+  }
+  bool is_contiguous() const { return impl_->word & kContiguous; }
+  bool is_contiguous(MemoryFormat format) const;
+  bool is_non_overlapping_and_dense() const;
+  bool is_complex() const { return rushlight::is_complex(dtype()); }
+  bool is_floating_point() const { return rushlight::is_floating(dtype()); }
+  bool requires_grad() const { return impl_->word & kNeedsGrad; }
+
+  // The accessors of memory: kernels read through one and write through the other.
+  template <class T = void>
+  const T* data() const { return static_cast<const T*>(impl_->data); }
+  template <class T = void>
+  T* mutable_data() const { return static_cast<T*>(impl_->data); }
+
+  std::string summary() const;  // `float32 tensor of shape [2, 3]`, for error texts
+  void bump_version() const { ++impl_->storage->version; }
+  std::uint32_t version() const { return impl_->storage->version; }
+
+ protected:
+  TensorImpl* impl_;
+
+ private:
+  std::int64_t meta_offset() const;
+};
+inline std::string to_text(const TensorBase& tensor) { return tensor.summary(); }
+
+inline Storage* Storage::make(std::size_t bytes) {
+  extern Storage* make_large_storage(std::size_t);
+  const std::size_t whole = sizeof(Storage) + bytes;
+  if (bytes > (std::size_t{1} << 20) - sizeof(Storage)) [[unlikely]] return make_large_storage(bytes);
+  const int which = size_class(whole);
+  auto* storage = new (pool_take(which)) Storage;
+  storage->pooled = static_cast<std::int16_t>(which);
+  storage->data = storage + 1;
+  storage->bytes = bytes;
+  return storage;
+}
+
+// Sets a mode bit for a scope: `ModeScope no_grad(kGradOff);`
+class ModeScope {
+ public:
+  explicit ModeScope(Word on, Word off = 0) : before_(thread.modes) { thread.modes = (thread.modes | on) & ~off; }
+  ~ModeScope() { thread.modes = before_; }
+  ModeScope(const ModeScope&) = delete;
+  ModeScope& operator=(const ModeScope&) = delete;
+
+ private:
+  Word before_;
+};
+struct NoGradGuard : ModeScope { NoGradGuard() : ModeScope(kGradOff) {} };
+
+}  // namespace rushlight

@@ -1,0 +1,93 @@
+// Conversions of the half types, promotion, devices and process-wide defaults.
+#include "rushlight/dtype.h"
+
+#include <atomic>
+#include <bit>
+#include <cmath>
+#include <string>
+
+#include "rushlight/error.h"
+#include "rushlight/int_array.h"
+#include "rushlight/options.h"
+
+namespace rushlight {
+
+Half::Half(float value) {  // round to nearest even
+  const std::uint32_t word = std::bit_cast<std::uint32_t>(value);
+  const std::uint32_t sign = word >> 16 & 0x8000u, magnitude = word & 0x7fffffffu;
+  if (magnitude > 0x7f800000u) {
+    bits = static_cast<std::uint16_t>(sign | 0x7e00u);
+  } else if (magnitude >= 0x477ff000u) {  // 65520 and above round to infinity
+    bits = static_cast<std::uint16_t>(sign | 0x7c00u);
+  } else if (magnitude >= 0x38800000u) {
+    const std::uint32_t rounded = magnitude + 0xfffu + (magnitude >> 13 & 1u);
+    bits = static_cast<std::uint16_t>(sign | (rounded - 0x38000000u) >> 13);
+  } else {  // subnormal: adding 0.5 aligns the last bit, and the FPU rounds
+    const float shifted = std::bit_cast<float>(magnitude) + 0.5f;
+    bits = static_cast<std::uint16_t>(sign | (std::bit_cast<std::uint32_t>(shifted) - 0x3f000000u));
+  }
+}
+
+Half::operator float() const {
+  const std::uint32_t sign = (bits & 0x8000u) << 16, magnitude = bits & 0x7fffu;
+  if (magnitude >= 0x7c00u) return std::bit_cast<float>(sign | 0x7f800000u | (magnitude & 0x3ffu) << 13);
+  if (magnitude >= 0x400u) return std::bit_cast<float>(sign | ((magnitude << 13) + 0x38000000u));
+  const float value = static_cast<float>(magnitude) * 0x1p-24f;
+  return sign ? -value : value;
+}
+
+BFloat16::BFloat16(float value) {
+  const std::uint32_t word = std::bit_cast<std::uint32_t>(value);
+  bits = static_cast<std::uint16_t>(std::isnan(value) ? 0x7fc0u : (word + 0x7fffu + (word >> 16 & 1u)) >> 16);
+}
+
+Dtype promote(Dtype a, Dtype b) {
+  if (a == b) return a;
+  if (a > b) std::swap(a, b);  // enum order is by category, then by width
+  if (b == Dtype::kComplex64 && a == Dtype::kFloat64) return Dtype::kComplex128;
+  if (a == Dtype::kFloat16 && b == Dtype::kBFloat16) return Dtype::kFloat32;
+  if (a == Dtype::kUInt8 && b == Dtype::kInt8) return Dtype::kInt16;
+  return b;
+}
+
+Device::Device(std::string_view text) {
+  const std::string_view kind = text.substr(0, text.find(':'));
+  if (kind == "cpu") type = DeviceType::kCpu;
+  else if (kind == "meta") type = DeviceType::kMeta;
+  else
+    throw RuntimeError(rushlight::str("device '", std::string(text), "' is not available: this build has the devices cpu and meta ",
+                           "(Expected one of cpu, meta device type at start of device string: ", std::string(kind), ")"));
+  if (kind.size() == text.size()) return;
+  const std::string digits(text.substr(kind.size() + 1));
+  const bool number = !digits.empty() && digits.size() < 3 && digits.find_first_not_of("0123456789") == std::string::npos;
+  check(number, "Invalid device string: '", std::string(text), "'");
+  index = static_cast<std::int8_t>(std::stoi(digits));
+}
+
+std::string Device::str() const {
+  const std::string kind = type == DeviceType::kCpu ? "cpu" : "meta";
+  return index < 0 ? kind : kind + ":" + std::to_string(index);
+}
+
+std::string to_text(const IntArray& list) {
+  std::string text = "[";
+  for (std::size_t i = 0; i < list.size(); ++i) text += (i ? ", " : "") + std::to_string(list[i]);
+  return text + "]";
+}
+
+namespace {
+constinit std::atomic<Dtype> the_default_dtype{Dtype::kFloat32};
+constinit std::atomic<Device> the_default_device{Device(DeviceType::kCpu)};
+}  // namespace
+
+Dtype default_dtype() { return the_default_dtype.load(std::memory_order_relaxed); }
+void set_default_dtype(Dtype type) {
+  check<TypeError>(is_floating(type), "set_default_dtype: only floating-point types are supported as the default type, not ", type);
+  the_default_dtype = type;
+}
+Device default_device() { return the_default_device.load(std::memory_order_relaxed); }
+void set_default_device(Device device) { the_default_device = device; }
+Dtype TensorOptions::dtype() const { return dtype_.value_or(default_dtype()); }
+Device TensorOptions::device() const { return device_.value_or(default_device()); }
+
+}  // namespace rushlight

@@ -1,0 +1,168 @@
+// The thread pool: workers spin for a short while, then sleep; a forked child starts afresh.
+#include "rushlight/parallel.h"
+
+#include <immintrin.h>
+#include <pthread.h>
+#include <sched.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <condition_variable>
+#include <cstdio>
+#include <cstdlib>
+#include <mutex>
+#include <new>
+#include <thread>
+#include <vector>
+
+#include "rushlight/detail/pool.h"
+#include "rushlight/error.h"
+
+namespace rushlight {
+namespace {
+
+constexpr int kSpins = 4000;  // 50 to 100 us of pause instructions before sleeping
+
+class Pool {
+ public:
+  ~Pool() { stop(); }
+  int workers() const { return static_cast<int>(threads_.size()); }
+
+  void resize(int workers) {
+    stop();
+    stopping_ = false;
+    for (int i = 0; i < workers; ++i)
+      threads_.emplace_back([this, seen = epoch_.load()] { loop(seen); });
+  }
+
+  void run(std::int64_t tasks, void (*function)(const void*, std::int64_t), const void* context) {
+    function_ = function;
+    context_ = context;
+    tasks_ = tasks;
+    modes_ = thread.modes;
+    next_.store(0, std::memory_order_relaxed);
+    busy_.store(workers(), std::memory_order_relaxed);
+    epoch_.fetch_add(1);  // publishes the fields above
+    if (sleeping_.load() > 0) {
+      const std::lock_guard lock(mutex_);
+      wake_.notify_all();
+    }
+    work();
+    while (busy_.load(std::memory_order_acquire) > 0) _mm_pause();
+  }
+
+ private:
+  void stop() {
+    {
+      const std::lock_guard lock(mutex_);
+      stopping_ = true;
+      epoch_.fetch_add(1);
+    }
+    wake_.notify_all();
+    for (auto& worker : threads_) worker.join();
+    threads_.clear();
+  }
+  void work() {
+    for (std::int64_t i; (i = next_.fetch_add(1, std::memory_order_relaxed)) < tasks_;) function_(context_, i);
+  }
+  void loop(unsigned seen);
+
+  std::vector<std::thread> threads_;
+  std::mutex mutex_;
+  std::condition_variable wake_;
+  std::atomic<unsigned> epoch_{0};
+  std::atomic<int> sleeping_{0}, busy_{0};
+  std::atomic<std::int64_t> next_{0};
+  std::atomic<bool> stopping_{false};
+  std::int64_t tasks_ = 0;
+  void (*function_)(const void*, std::int64_t) = nullptr;
+  const void* context_ = nullptr;
+  Word modes_ = 0;
+};
+
+constinit thread_local bool inside_task = false;
+
+void Pool::loop(unsigned seen) {
+  inside_task = true;
+  for (;;) {
+    int spins = 0;
+    while (epoch_.load(std::memory_order_acquire) == seen && ++spins < kSpins) _mm_pause();
+    if (epoch_.load() == seen) {
+      std::unique_lock lock(mutex_);
+      sleeping_.fetch_add(1);
+      wake_.wait(lock, [&] { return epoch_.load() != seen; });
+      sleeping_.fetch_sub(1);
+    }
+    ++seen;
+    if (stopping_) return;
+    thread.modes = modes_;
+    work();
+    busy_.fetch_sub(1, std::memory_order_release);
+  }
+}
+
+int cgroup_limit() {
+  long long quota = -1, period = 100000;
+  if (FILE* file = std::fopen("/sys/fs/cgroup/cpu.max", "r")) {
+    if (std::fscanf(file, "%lld %lld", &quota, &period) != 2) quota = -1;
+    std::fclose(file);
+  }
+  return quota > 0 ? std::max(1, static_cast<int>(std::ceil(static_cast<double>(quota) / static_cast<double>(period)))) : 1 << 20;
+}
+
+int default_threads() {
+  cpu_set_t set;
+  int count = sched_getaffinity(0, sizeof(set), &set) == 0 ? CPU_COUNT(&set) : 1;
+  count = std::min(count, cgroup_limit());
+  if (const char* text = std::getenv("OMP_NUM_THREADS"))
+    if (const int wanted = std::atoi(text); wanted > 0) count = std::min(count, wanted);
+  return count;
+}
+
+// Leaked: workers must not be joined while the process is torn down.
+Pool* pool = nullptr;
+int wanted_threads = 0;  // 0: not asked for yet
+std::mutex pool_mutex;   // one parallel region at a time; a second caller runs serially
+
+void forget_pool_in_child() {
+  pool = nullptr;  // its threads do not exist here
+  inside_task = false;
+  new (&pool_mutex) std::mutex;
+}
+
+}  // namespace
+
+int num_threads() {
+  if (wanted_threads == 0) wanted_threads = default_threads();
+  return wanted_threads;
+}
+
+void set_num_threads(int count) {
+  check<ValueError>(count >= 1, "set_num_threads: expected a positive number of threads, got ", count);
+  const std::lock_guard lock(pool_mutex);
+  wanted_threads = count;
+  if (pool && pool->workers() != count - 1) pool->resize(count - 1);
+}
+
+bool in_parallel_region() { return inside_task; }
+
+void detail::run_tasks(std::int64_t tasks, void (*function)(const void*, std::int64_t), const void* context) {
+  const auto serially = [&] {
+    for (std::int64_t i = 0; i < tasks; ++i) function(context, i);
+  };
+  if (inside_task || num_threads() == 1) return serially();
+  const std::unique_lock lock(pool_mutex, std::try_to_lock);
+  if (!lock.owns_lock()) return serially();
+  if (!pool) {
+    static const int registered = pthread_atfork(nullptr, nullptr, forget_pool_in_child);
+    (void)registered;
+    pool = new Pool;
+    pool->resize(wanted_threads - 1);
+  }
+  inside_task = true;
+  pool->run(tasks, function, context);
+  inside_task = false;
+}
+
+}  // namespace rushlight
