@@ -4,6 +4,7 @@
 #include <string>
 #include <algorithm>
 #include <initializer_list>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -24,5 +25,14 @@ struct IntArray : std::span<const std::int64_t> {
 using IntArrayRef = IntArray;  // libtorch's name
 
 std::string to_text(const IntArray& list);  // [2, 3]
+
+// An optional list that a lone number may stand for: sum(x, 0). (std::optional<IntArray> would keep a pointer to a
+// number that is already gone.)
+struct OptionalIntArray : std::optional<IntArray> {
+  using std::optional<IntArray>::optional;
+  OptionalIntArray(const std::int64_t& one) : optional(IntArray(one)) {}
+  OptionalIntArray(std::initializer_list<std::int64_t> list) : optional(IntArray(list)) {}
+  OptionalIntArray(const std::vector<std::int64_t>& list) : optional(IntArray(list)) {}
+};
 
 }  // namespace rushlight

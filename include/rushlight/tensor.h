@@ -12,7 +12,33 @@
 namespace rushlight {
 
 class Tensor;
-using TensorList = std::span<const Tensor>;
+
+// A borrowed list: from a vector, an array or `{a, b}`. (std::span needs a complete type.)
+template <class T>
+class ListView {
+ public:
+  ListView() = default;
+  ListView(const T* data, std::size_t size) : data_(data), size_(size) {}
+  ListView(std::initializer_list<T> list) : data_(list.begin()), size_(list.size()) {}
+  ListView(const std::vector<T>& list) : data_(list.data()), size_(list.size()) {}
+  template <std::size_t N>
+  ListView(const std::array<T, N>& list) : data_(list.data()), size_(N) {}
+  std::size_t size() const { return size_; }
+  bool empty() const { return size_ == 0; }
+  const T* data() const { return data_; }
+  const T* begin() const { return data_; }
+  const T* end() const { return data_ + size_; }
+  const T& operator[](std::size_t i) const { return data_[i]; }
+  const T& front() const { return data_[0]; }
+  const T& back() const { return data_[size_ - 1]; }
+  std::vector<T> vec() const { return {begin(), end()}; }
+
+ private:
+  const T* data_ = nullptr;
+  std::size_t size_ = 0;
+};
+using TensorList = ListView<Tensor>;
+using OptionalTensorList = ListView<std::optional<Tensor>>;
 
 class Tensor : public TensorBase {
  public:
