@@ -80,7 +80,7 @@ Tensor alias(const Tensor& source, IntArray sizes, const std::int64_t* strides, 
 inline Tensor empty_like_contiguous(const TensorImpl& shape, Dtype dtype) {
   Storage* storage = Storage::make(static_cast<std::size_t>(shape.numel) * item_size(dtype));
   TensorImpl* impl = TensorImpl::make();
-  impl->word = static_cast<Word>(dtype) | kContiguous;
+  impl->word = new_word(dtype, thread.modes) | kContiguous;
   impl->numel = shape.numel;
   impl->dim = shape.dim;
   impl->storage = storage;

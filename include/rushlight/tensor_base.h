@@ -25,7 +25,7 @@ inline constexpr Word kContiguous = 1u << 8;
 inline constexpr Word kNeedsGrad = 1u << 9;       // requires_grad leaf, or has a grad_fn
 inline constexpr Word kTorchFunction = 1u << 10;  // subclass that overrides __torch_function__
 inline constexpr Word kOwnsObject = 1u << 11;     // the impl keeps its Python object alive
-inline constexpr Word kView = 1u << 12;           // differentiable view of `meta->base`
+inline constexpr Word kView = 1u << 12;           // view that follows the history of `base`
 inline constexpr Word kMeta = 1u << 13;           // device meta: shape without data
 inline constexpr Word kInference = 1u << 14;      // made in inference mode
 inline constexpr Word kTangent = 1u << 15;        // carries a forward-mode tangent
@@ -35,10 +35,17 @@ inline constexpr Word kFunctionMode = 1u << 26;
 inline constexpr Word kInferenceMode = 1u << 27;
 inline constexpr Word kAutocast = 1u << 28;
 inline constexpr Word kAnomaly = 1u << 29;
+inline constexpr Word kSavedHooks = 1u << 30;     // saved tensors go through pack and unpack hooks
 // What makes an entry function leave the straight path.
 inline constexpr Word kInterposed = kProfiler | kTangent | kAutocast;
 
-constexpr bool needs_grad(Word word) { return (word & (kNeedsGrad | kGradOff)) == kNeedsGrad; }
+// Whether an operation may have to be recorded: a view counts, since its base may have got a history since.
+constexpr bool needs_grad(Word word) { return (word & (kNeedsGrad | kView)) && !(word & kGradOff); }
+// The flags of a new tensor under the modes of this thread.
+constexpr Word new_word(Dtype type, Word modes) {
+  static_assert(kInferenceMode >> 13 == kInference);
+  return static_cast<Word>(type) | ((modes & kInferenceMode) >> 13);
+}
 
 // Header and data share one pooled block when the data is small enough to pool.
 struct alignas(64) Storage {
@@ -51,6 +58,7 @@ struct alignas(64) Storage {
   std::size_t bytes = 0;
   void (*free)(void* context) = nullptr;  // gives back memory that is not ours
   void* context = nullptr;
+  const char* changed_by = nullptr;  // the operator behind the latest version
 
   static Storage* make(std::size_t bytes);
   static Storage* make_meta(std::size_t bytes);
@@ -67,6 +75,9 @@ struct AutogradMeta;
 inline constexpr int kInlineDims = 5;
 inline constexpr int kMaxDims = 64;
 
+// How a view was made, which decides whether it may be changed in place.
+enum class ViewOrigin : std::uint8_t { kOrdinary, kMadeWithoutGrad, kMadeInInference, kOneOfSeveral };
+
 struct TensorImpl {
   Counter refs{1};
   Word word = 0;
@@ -79,6 +90,9 @@ struct TensorImpl {
   AutogradMeta* meta = nullptr;   // made on first use: .grad, hooks, view base, tangent
   _object* object = nullptr;      // the Python object, borrowed unless kOwnsObject
   std::int64_t* heap = nullptr;   // sizes and strides beyond kInlineDims
+  TensorImpl* base = nullptr;     // owned; the tensor that this is a view of, itself no view
+  std::uint32_t view_version = 0; // the version at which `grad_fn` of a view was right
+  ViewOrigin origin = ViewOrigin::kOrdinary;
   std::int64_t inline_sizes[kInlineDims];
   std::int64_t inline_strides[kInlineDims];
 
@@ -132,7 +146,10 @@ class TensorBase {
   bool is_non_overlapping_and_dense() const;
   bool is_complex() const { return rushlight::is_complex(dtype()); }
   bool is_floating_point() const { return rushlight::is_floating(dtype()); }
-  bool requires_grad() const { return impl_->word & kNeedsGrad; }
+  bool requires_grad() const {
+    return impl_->word & kNeedsGrad || (impl_->word & kView && impl_->base->word & kNeedsGrad);
+  }
+  bool is_inference() const { return impl_->word & kInference; }
 
   // The accessors of memory: kernels read through one and write through the other.
   template <class T = void>
@@ -141,7 +158,11 @@ class TensorBase {
   T* mutable_data() const { return static_cast<T*>(impl_->data); }
 
   std::string summary() const;  // `float32 tensor of shape [2, 3]`, for error texts
-  void bump_version() const { ++impl_->storage->version; }
+  // Counts a change in place; `by` names the operator in later errors.
+  void bump_version(const char* by = nullptr) const {
+    ++impl_->storage->version;
+    impl_->storage->changed_by = by;
+  }
   std::uint32_t version() const { return impl_->storage->version; }
 
  protected:

@@ -1,0 +1,228 @@
+// What stands between a call and the straight path: profiler, autocast, forward mode.
+//
+// A generated entry leaves the straight path with its own name and arguments:
+//   if (word & kInterposed) [[unlikely]]
+//     return interpose("mul", [](const auto&... a) -> decltype(auto) { return mul(a...); }, self, other);
+#pragma once
+#include <tuple>
+#include <type_traits>
+
+#include "autograd/node.h"
+
+namespace rushlight {
+
+using OptionalTensorList = std::span<const std::optional<Tensor>>;
+
+// Called with the name of every operator while kProfiler is set, before (start) and after it ran.
+using ProfilerHook = void (*)(const char* name, bool start);
+void set_profiler_hook(ProfilerHook hook);
+
+namespace forward {
+
+// One run of an operator under forward mode: hands out primals that record, then computes the tangents.
+class Run {
+ public:
+  explicit Run(const char* name, bool in_place);
+  ~Run();
+  Tensor primal(const Tensor& tensor);   // the stand-in of an argument
+  void start();                          // recording on; call after the primals were made
+  // The result with its tangent; in place, `self` gets history and tangent.
+  void finish(std::vector<Tensor*> results, const Tensor* self);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+// The stand-ins of one argument; lists need room to live in.
+template <class T>
+struct Argument {
+  const T& value;
+  Argument(Run&, const T& original) : value(original) {}
+};
+template <>
+struct Argument<Tensor> {
+  Tensor value;
+  Argument(Run& run, const Tensor& original) : value(run.primal(original)) {}
+};
+template <>
+struct Argument<std::optional<Tensor>> {
+  std::optional<Tensor> value;
+  Argument(Run& run, const std::optional<Tensor>& original) { if (original) value = run.primal(*original); }
+};
+template <>
+struct Argument<TensorList> {
+  std::vector<Tensor> list;
+  TensorList value;
+  Argument(Run& run, TensorList original) {
+    for (const Tensor& tensor : original) list.push_back(run.primal(tensor));
+    value = list;
+  }
+  Argument(const Argument&) = delete;
+};
+template <>
+struct Argument<OptionalTensorList> {
+  std::vector<std::optional<Tensor>> list;
+  OptionalTensorList value;
+  Argument(Run& run, OptionalTensorList original) {
+    for (const auto& tensor : original) list.push_back(tensor ? std::optional<Tensor>(run.primal(*tensor)) : std::nullopt);
+    value = list;
+  }
+  Argument(const Argument&) = delete;
+};
+
+inline void collect(std::vector<Tensor*>& results, Tensor& result) { results.push_back(&result); }
+inline void collect(std::vector<Tensor*>& results, std::vector<Tensor>& list) {
+  for (Tensor& result : list) results.push_back(&result);
+}
+template <class T>
+void collect(std::vector<Tensor*>&, T&) {}
+template <class... T>
+void collect(std::vector<Tensor*>& results, std::tuple<T...>& tuple) {
+  std::apply([&](auto&... each) { (collect(results, each), ...); }, tuple);
+}
+
+template <class T>
+const Tensor* first_tensor(const T& first) {
+  if constexpr (std::is_same_v<T, Tensor>) return &first;
+  else return nullptr;
+}
+
+template <class Entry, class First, class... Args>
+decltype(auto) run(const char* name, Entry entry, const First& first, const Args&... args) {
+  using Result = decltype(entry(first, args...));
+  constexpr bool in_place = std::is_reference_v<Result> || std::is_void_v<Result>;
+  Run forward(name, in_place);
+  const ModeScope below(0, kInterposed);
+  return [&](auto&&... argument) -> Result {
+    forward.start();
+    if constexpr (std::is_void_v<Result>) {
+      entry(argument.value...);
+      forward.finish({}, first_tensor(first));
+    } else if constexpr (std::is_reference_v<Result>) {
+      entry(argument.value...);
+      forward.finish({}, first_tensor(first));
+      return first;
+    } else {
+      Result result = entry(argument.value...);
+      std::vector<Tensor*> results;
+      collect(results, result);
+      forward.finish(std::move(results), nullptr);
+      return result;
+    }
+  }(Argument<First>(forward, first), Argument<Args>(forward, args)...);
+}
+
+}  // namespace forward
+
+namespace autocast {
+
+// What autocast does with the floating point arguments of an operator.
+enum class Policy : std::uint8_t { kNone, kLower, kFloat32, kWidest };
+Policy policy_of(const char* name);
+Tensor cast(const Tensor& tensor, Dtype to);
+void widest(const Tensor& tensor, Dtype& type);
+Dtype lower_dtype();
+void set_lower_dtype(Dtype type);
+
+template <class T>
+struct Argument {
+  const T& value;
+  Argument(Dtype, const T& original) : value(original) {}
+};
+template <>
+struct Argument<Tensor> {
+  Tensor value;
+  Argument(Dtype to, const Tensor& original) : value(cast(original, to)) {}
+};
+template <>
+struct Argument<std::optional<Tensor>> {
+  std::optional<Tensor> value;
+  Argument(Dtype to, const std::optional<Tensor>& original) { if (original) value = cast(*original, to); }
+};
+template <>
+struct Argument<TensorList> {
+  std::vector<Tensor> list;
+  TensorList value;
+  Argument(Dtype to, TensorList original) {
+    for (const Tensor& tensor : original) list.push_back(cast(tensor, to));
+    value = list;
+  }
+  Argument(const Argument&) = delete;
+};
+
+template <class T>
+void note_widest(const T&, Dtype&) {}
+inline void note_widest(const Tensor& tensor, Dtype& type) { widest(tensor, type); }
+inline void note_widest(const std::optional<Tensor>& tensor, Dtype& type) { if (tensor) widest(*tensor, type); }
+inline void note_widest(const TensorList& tensors, Dtype& type) {
+  for (const Tensor& tensor : tensors) widest(tensor, type);
+}
+
+}  // namespace autocast
+
+class ProfilerScope {
+ public:
+  explicit ProfilerScope(const char* name);
+  ~ProfilerScope();
+  ProfilerScope(const ProfilerScope&) = delete;
+  ProfilerScope& operator=(const ProfilerScope&) = delete;
+
+ private:
+  const char* name_;
+};
+
+inline Word word_of(const Tensor& tensor) { return tensor.word(); }
+inline Word word_of(const std::optional<Tensor>& tensor) { return tensor ? tensor->word() : 0; }
+inline Word word_of(const TensorList& tensors) {
+  Word word = 0;
+  for (const Tensor& tensor : tensors) word |= tensor.word();
+  return word;
+}
+inline Word word_of(const OptionalTensorList& tensors) {
+  Word word = 0;
+  for (const auto& tensor : tensors) word |= word_of(tensor);
+  return word;
+}
+
+namespace detail {
+template <class T>
+Word word_of_any(const T& value) {
+  if constexpr (requires { word_of(value); }) return word_of(value);
+  else return 0;
+}
+}  // namespace detail
+
+template <class Entry>
+decltype(auto) interpose(const char* name, Entry entry) {
+  const ProfilerScope scope(name);
+  const ModeScope below(0, kInterposed);
+  return entry();
+}
+
+template <class Entry, class First, class... Args>
+[[gnu::noinline, gnu::cold]] decltype(auto) interpose(const char* name, Entry entry, const First& first, const Args&... args) {
+  using Result = decltype(entry(first, args...));
+  const ProfilerScope scope(name);
+  if constexpr (!std::is_reference_v<Result> && !std::is_void_v<Result>) {
+    if (thread.modes & kAutocast) {
+      const autocast::Policy policy = autocast::policy_of(name);
+      if (policy != autocast::Policy::kNone) {
+        Dtype to = policy == autocast::Policy::kFloat32 ? Dtype::kFloat32 : autocast::lower_dtype();
+        if (policy == autocast::Policy::kWidest) {
+          autocast::note_widest(first, to);
+          (autocast::note_widest(args, to), ...);
+        }
+        const ModeScope plain(0, kAutocast | kProfiler);
+        return [&](auto&&... argument) -> Result { return entry(argument.value...); }(
+            autocast::Argument<First>(to, first), autocast::Argument<Args>(to, args)...);
+      }
+    }
+  }
+  const Word word = detail::word_of_any(first) | (detail::word_of_any(args) | ... | Word{0});
+  if (word & kTangent) return static_cast<Result>(forward::run(name, entry, first, args...));
+  const ModeScope below(0, kInterposed);
+  return entry(first, args...);
+}
+
+}  // namespace rushlight
