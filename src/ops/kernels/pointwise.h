@@ -25,10 +25,10 @@ using TileFn = void (*)(const TileArgs&);
 // What kernels compute in, given the common dtype of the inputs, and what comes out.
 enum class TypeRule : std::uint8_t {
   kPromote,    // the common dtype
-  kFloat,      // the common dtype; integers and bool become the default float
-  kBool,       // the common dtype in, bool out
+  kFloating,   // the common dtype; integers and bool become the default float
+  kTest,       // the common dtype in, bool out
   kReal,       // the common dtype in; out the real dtype of a complex one
-  kFloatReal,  // kFloat, then kReal: angle
+  kFloatingReal,  // kFloating, then kReal: angle
   kComplex,    // two reals in, their complex dtype out
   kWhere,      // the first input is a bool, the others have the common dtype
 };

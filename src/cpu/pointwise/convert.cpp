@@ -1,0 +1,313 @@
+// Conversion between dtypes, and strided, transposing and streaming moves. The plain loops are vectorised by the
+// compiler for each target; half types use Highway or integer arithmetic.
+#include "cpu/pointwise/convert.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "cpu/pointwise/convert.cpp"
+#include "cpu/simd/targets.h"
+#include "hwy/foreach_target.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <type_traits>
+
+#include "hwy/highway.h"
+
+#ifndef RL_CONVERT_TABLE
+#define RL_CONVERT_TABLE
+namespace rushlight::pointwise {
+struct ConvertTable {
+  ConvertFn fn[kDtypes][kDtypes];
+  Moves moves;
+};
+struct Bytes16 {
+  std::uint64_t low, high;
+};
+}  // namespace rushlight::pointwise
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace rushlight::pointwise {
+namespace HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+HWY_INLINE float from_bfloat(BFloat16 b) { return std::bit_cast<float>(static_cast<std::uint32_t>(b.bits) << 16); }
+// Rounds to nearest even; a NaN stays one. (Highway 1.0.3 truncates.)
+HWY_INLINE BFloat16 to_bfloat(float f) {
+  const std::uint32_t u = std::bit_cast<std::uint32_t>(f);
+  const std::uint32_t rounded = (u + 0x7fffu + ((u >> 16) & 1u)) >> 16;
+  BFloat16 b;
+  b.bits = static_cast<std::uint16_t>(f != f ? 0x7fc0u : rounded);
+  return b;
+}
+
+template <class To, class From>
+HWY_INLINE To cast(From x) {
+  if constexpr (std::is_same_v<To, From>) return x;
+  else if constexpr (std::is_same_v<From, BFloat16>) return cast<To>(from_bfloat(x));
+  else if constexpr (std::is_same_v<To, bool>) return x != 0;
+  else if constexpr (std::is_same_v<To, BFloat16>) return to_bfloat(static_cast<float>(x));
+  // Through int32, which wraps like PyTorch and is vectorised.
+  else if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To> && sizeof(To) < 4)
+    return static_cast<To>(static_cast<std::int32_t>(x));
+  else return static_cast<To>(x);
+}
+
+template <class From, class To>
+void convert_loop(const void* HWY_RESTRICT src, void* HWY_RESTRICT dst, Index n) {
+  if constexpr (std::is_same_v<From, To>) {
+    std::memcpy(dst, src, static_cast<std::size_t>(n) * sizeof(From));
+  } else if constexpr (std::is_same_v<From, Half> || std::is_same_v<To, Half>) {
+    // One side is float16: vectors of float32, in pieces for the other types.
+    const hn::ScalableTag<float> df;
+    const hn::Rebind<hwy::float16_t, decltype(df)> dh;
+    constexpr Index kLanes = static_cast<Index>(hn::MaxLanes(df));
+    alignas(64) float f[kLanes] = {};
+    alignas(64) std::uint16_t h[kLanes] = {};
+    for (Index i = 0; i < n; i += kLanes) {
+      const Index m = n - i < kLanes ? n - i : kLanes;
+      if constexpr (std::is_same_v<From, Half>) {
+        const std::uint16_t* s = static_cast<const std::uint16_t*>(src) + i;
+        if (m < kLanes) {
+          std::memcpy(h, s, static_cast<std::size_t>(m) * 2);
+          s = h;
+        }
+        const auto v = hn::PromoteTo(df, hn::LoadU(dh, reinterpret_cast<const hwy::float16_t*>(s)));
+        To* d = static_cast<To*>(dst) + i;
+        if constexpr (std::is_same_v<To, float>) {
+          if (m == kLanes) {
+            hn::StoreU(v, df, d);
+            continue;
+          }
+        }
+        hn::Store(v, df, f);
+        for (Index k = 0; k < m; ++k) d[k] = cast<To>(f[k]);
+      } else {
+        const From* s = static_cast<const From*>(src) + i;
+        std::uint16_t* d = static_cast<std::uint16_t*>(dst) + i;
+        if constexpr (std::is_same_v<From, float>) {
+          if (m == kLanes) {
+            hn::StoreU(hn::DemoteTo(dh, hn::LoadU(df, s)), dh, reinterpret_cast<hwy::float16_t*>(d));
+            continue;
+          }
+        }
+        for (Index k = 0; k < m; ++k) f[k] = cast<float>(s[k]);
+        hn::Store(hn::DemoteTo(dh, hn::Load(df, f)), dh, reinterpret_cast<hwy::float16_t*>(h));
+        std::memcpy(d, h, static_cast<std::size_t>(m) * 2);
+      }
+    }
+  } else {
+    const From* HWY_RESTRICT s = static_cast<const From*>(src);
+    To* HWY_RESTRICT d = static_cast<To*>(dst);
+    for (Index i = 0; i < n; ++i) d[i] = cast<To>(s[i]);
+  }
+}
+
+template <class U>
+void copy_strided(const void* src, Index src_stride, void* dst, Index dst_stride, Index n) {
+  const char* s = static_cast<const char*>(src);
+  char* d = static_cast<char*>(dst);
+  if (dst_stride == static_cast<Index>(sizeof(U))) {
+    U* out = static_cast<U*>(dst);
+    if constexpr (sizeof(U) == 4 || sizeof(U) == 8) {
+      if (src_stride == 2 * static_cast<Index>(sizeof(U))) {
+        // Every other element: two loads, one shuffle. The last vector would read one too far.
+        const hn::ScalableTag<U> tag;
+        constexpr Index kLanes = static_cast<Index>(hn::MaxLanes(tag));
+        const U* in = static_cast<const U*>(src);
+        Index i = 0;
+        for (; i + kLanes < n; i += kLanes, in += 2 * kLanes)
+          hn::StoreU(hn::ConcatEven(tag, hn::LoadU(tag, in + kLanes), hn::LoadU(tag, in)), tag, out + i);
+        for (; i < n; ++i, in += 2) out[i] = *in;
+        return;
+      }
+    }
+    HWY_UNROLL(4)
+    for (Index i = 0; i < n; ++i, s += src_stride) out[i] = *reinterpret_cast<const U*>(s);
+    return;
+  }
+  for (Index i = 0; i < n; ++i)
+    *reinterpret_cast<U*>(d + i * dst_stride) = *reinterpret_cast<const U*>(s + i * src_stride);
+}
+
+template <class U>
+void fill_run(const void* value, void* dst, Index n) {
+  const U v = *static_cast<const U*>(value);
+  U* d = static_cast<U*>(dst);
+  for (Index i = 0; i < n; ++i) d[i] = v;
+}
+
+template <class U>
+HWY_INLINE void transpose_edge(const char* s, Index src_row, char* d, Index dst_row, Index rows, Index cols) {
+  for (Index i = 0; i < rows; ++i)
+    for (Index j = 0; j < cols; ++j)
+      reinterpret_cast<U*>(d + i * dst_row)[j] = reinterpret_cast<const U*>(s + j * src_row)[i];
+}
+
+// 4 x 4 blocks in 128-bit registers: the same code for every target, limited by the loads.
+template <class U>
+void transpose_tile(const void* src, Index src_row, void* dst, Index dst_row, Index rows, Index cols) {
+  const char* s = static_cast<const char*>(src);
+  char* d = static_cast<char*>(dst);
+  if constexpr (sizeof(U) == 4) {
+    const hn::CappedTag<std::uint32_t, 4> d4;
+    const hn::RepartitionToWide<decltype(d4)> d2;
+    const auto load = [&](Index j, Index i) HWY_ATTR {
+      return hn::LoadU(d4, reinterpret_cast<const std::uint32_t*>(s + j * src_row) + i);
+    };
+    const auto store = [&](auto v, Index i, Index j) HWY_ATTR {
+      hn::StoreU(hn::BitCast(d4, v), d4, reinterpret_cast<std::uint32_t*>(d + i * dst_row) + j);
+    };
+    const Index rows4 = rows / 4 * 4, cols4 = cols / 4 * 4;
+    for (Index j = 0; j < cols4; j += 4) {
+      for (Index i = 0; i < rows4; i += 4) {
+        const auto a = load(j, i), b = load(j + 1, i), c = load(j + 2, i), e = load(j + 3, i);
+        const auto ab_lo = hn::BitCast(d2, hn::InterleaveLower(d4, a, b));
+        const auto ab_hi = hn::BitCast(d2, hn::InterleaveUpper(d4, a, b));
+        const auto ce_lo = hn::BitCast(d2, hn::InterleaveLower(d4, c, e));
+        const auto ce_hi = hn::BitCast(d2, hn::InterleaveUpper(d4, c, e));
+        store(hn::InterleaveLower(d2, ab_lo, ce_lo), i, j);
+        store(hn::InterleaveUpper(d2, ab_lo, ce_lo), i + 1, j);
+        store(hn::InterleaveLower(d2, ab_hi, ce_hi), i + 2, j);
+        store(hn::InterleaveUpper(d2, ab_hi, ce_hi), i + 3, j);
+      }
+    }
+    transpose_edge<U>(s + rows4 * 4, src_row, d + rows4 * dst_row, dst_row, rows - rows4, cols4);
+    transpose_edge<U>(s + cols4 * src_row, src_row, d + cols4 * 4, dst_row, rows, cols - cols4);
+  } else {
+    transpose_edge<U>(s, src_row, d, dst_row, rows, cols);
+  }
+}
+
+void stream_bytes(const void* src, void* dst, Index bytes) {
+  const hn::ScalableTag<std::uint8_t> d8;
+  constexpr Index kBytes = static_cast<Index>(hn::MaxLanes(d8));
+  const std::uint8_t* s = static_cast<const std::uint8_t*>(src);
+  std::uint8_t* d = static_cast<std::uint8_t*>(dst);
+  const Index head = std::min(bytes, -reinterpret_cast<Index>(d) & (kBytes - 1));
+  std::memcpy(d, s, static_cast<std::size_t>(head));
+  Index i = head;
+  for (; i + kBytes <= bytes; i += kBytes) hn::Stream(hn::LoadU(d8, s + i), d8, d + i);
+  std::memcpy(d + i, s + i, static_cast<std::size_t>(bytes - i));
+}
+
+template <class C, class X>
+void add_pair(ConvertTable& t) {
+  t.fn[static_cast<int>(kDtypeOf<X>)][static_cast<int>(kDtypeOf<C>)] = convert_loop<X, C>;
+  t.fn[static_cast<int>(kDtypeOf<C>)][static_cast<int>(kDtypeOf<X>)] = convert_loop<C, X>;
+}
+template <class C>
+void add_conversions(ConvertTable& t) {
+  add_pair<C, bool>(t);
+  add_pair<C, std::uint8_t>(t);
+  add_pair<C, std::int8_t>(t);
+  add_pair<C, std::int16_t>(t);
+  add_pair<C, std::int32_t>(t);
+  add_pair<C, std::int64_t>(t);
+  add_pair<C, Half>(t);
+  add_pair<C, BFloat16>(t);
+  add_pair<C, float>(t);
+  add_pair<C, double>(t);
+}
+template <class U>
+void add_moves(Moves& m) {
+  m.copy[sizeof(U)] = copy_strided<U>;
+  m.transpose[sizeof(U)] = transpose_tile<U>;
+  m.fill[sizeof(U)] = fill_run<U>;
+}
+
+void make_table(ConvertTable& t) {
+  add_conversions<float>(t);
+  add_conversions<double>(t);
+  add_conversions<std::int32_t>(t);
+  add_conversions<std::int64_t>(t);
+  add_moves<std::uint8_t>(t.moves);
+  add_moves<std::uint16_t>(t.moves);
+  add_moves<std::uint32_t>(t.moves);
+  add_moves<std::uint64_t>(t.moves);
+  add_moves<Bytes16>(t.moves);
+  t.moves.stream = stream_bytes;
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace rushlight::pointwise
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace rushlight::pointwise {
+namespace {
+
+// Complex numbers: the imaginary part is dropped on the way to a real type, as PyTorch does.
+template <class From, class To>
+void convert_complex(const void* src, void* dst, Index n) {
+  const From* s = static_cast<const From*>(src);
+  To* d = static_cast<To*>(dst);
+  constexpr bool kFrom = is_complex(kDtypeOf<From>), kTo = is_complex(kDtypeOf<To>);
+  for (Index i = 0; i < n; ++i) {
+    if constexpr (kFrom && kTo) {
+      using Part = typename To::value_type;
+      d[i] = To(static_cast<Part>(s[i].real()), static_cast<Part>(s[i].imag()));
+    } else if constexpr (kTo) {
+      d[i] = To(static_cast<typename To::value_type>(s[i]));
+    } else if constexpr (std::is_same_v<To, bool>) {
+      d[i] = s[i].real() != 0 || s[i].imag() != 0;
+    } else if constexpr (kFrom) {
+      d[i] = static_cast<To>(s[i].real());
+    }
+  }
+}
+template <class C, class X>
+void add_complex(ConvertTable& t) {
+  t.fn[static_cast<int>(kDtypeOf<X>)][static_cast<int>(kDtypeOf<C>)] = convert_complex<X, C>;
+  t.fn[static_cast<int>(kDtypeOf<C>)][static_cast<int>(kDtypeOf<X>)] = convert_complex<C, X>;
+}
+
+constexpr simd::Table<void(ConvertTable&)> kMakeTable = RL_SIMD_TABLE(make_table);
+
+const ConvertTable& table() {
+  static const ConvertTable best = [] {
+    ConvertTable t = {};
+    kMakeTable(t);
+    // Real types other than these go through the complex type's own real type.
+    add_complex<ComplexFloat, float>(t);
+    add_complex<ComplexDouble, double>(t);
+    add_complex<ComplexFloat, bool>(t);
+    add_complex<ComplexDouble, bool>(t);
+    add_complex<ComplexFloat, ComplexDouble>(t);
+    return t;
+  }();
+  return best;
+}
+
+}  // namespace
+
+ConvertFn find_convert(Dtype from, Dtype to) { return table().fn[static_cast<int>(from)][static_cast<int>(to)]; }
+const Moves& moves() { return table().moves; }
+
+Dtype convert_through(Dtype from, Dtype to) {
+  if (is_complex(from)) return to_real(from);
+  if (is_complex(to)) return to_real(to);
+  return is_reduced_float(from) || is_reduced_float(to) ? Dtype::kFloat32 : Dtype::kInt32;
+}
+
+void convert(Dtype from, Dtype to, const void* src, void* dst, Index n) {
+  if (from == to) {
+    std::memcpy(dst, src, static_cast<std::size_t>(n) * item_size(to));
+    return;
+  }
+  if (const ConvertFn direct = find_convert(from, to)) return direct(src, dst, n);
+  const Dtype via = convert_through(from, to);
+  alignas(64) char buffer[4096];
+  const Index piece = static_cast<Index>(sizeof(buffer) / item_size(via));
+  for (Index i = 0; i < n; i += piece) {
+    const Index m = std::min(piece, n - i);
+    const char* s = static_cast<const char*>(src) + i * static_cast<Index>(item_size(from));
+    char* d = static_cast<char*>(dst) + i * static_cast<Index>(item_size(to));
+    convert(from, via, s, buffer, m);
+    find_convert(via, to)(buffer, d, m);
+  }
+}
+
+}  // namespace rushlight::pointwise
+#endif

@@ -1,0 +1,26 @@
+// Conversion between dtypes, and strided, transposing and streaming moves.
+#pragma once
+#include "rushlight/dtype.h"
+
+namespace rushlight::pointwise {
+
+using Index = std::int64_t;
+
+// dst[i] = src[i] converted. Null where there is no direct conversion: `convert_through` says which dtype lies between.
+using ConvertFn = void (*)(const void* src, void* dst, Index n);
+ConvertFn find_convert(Dtype from, Dtype to);
+Dtype convert_through(Dtype from, Dtype to);
+// Any pair, by way of a third dtype where needed.
+void convert(Dtype from, Dtype to, const void* src, void* dst, Index n);
+
+// Data movement by element size (1, 2, 4, 8, 16 bytes), strides in bytes.
+struct Moves {
+  void (*copy[17])(const void* src, Index src_stride, void* dst, Index dst_stride, Index n);
+  // dst[i][j] = src[j][i] for i < rows, j < cols; both row-major with the given row strides.
+  void (*transpose[17])(const void* src, Index src_row, void* dst, Index dst_row, Index rows, Index cols);
+  void (*stream)(const void* src, void* dst, Index bytes);  // non-temporal stores
+  void (*fill[17])(const void* value, void* dst, Index n);
+};
+const Moves& moves();
+
+}  // namespace rushlight::pointwise

@@ -1,0 +1,145 @@
+// Broadcast, drop, sort, merge, choose the tile.
+#include "cpu/pointwise/plan.h"
+
+#include <algorithm>
+
+namespace rushlight::pointwise {
+namespace {
+
+constexpr Index kTile = 1024;       // elements a tile, where anything lives in scratch: 4 KB of float32
+constexpr Index kTransposed = 64;   // rows and columns of a tile with a transposed operand: whole cache lines
+constexpr Index kRowCall = 64;      // rows from this length on get a kernel call each
+
+// True where dimension a must lie inside dimension b: by the result's strides, ties by the inputs'.
+bool inside(const Plan& p, int a, int b) {
+  for (int k = 0; k < p.operands; ++k) {
+    const Index sa = p.stride[k][a], sb = p.stride[k][b];
+    if (sa == 0 || sb == 0 || sa == sb) continue;
+    return sa < sb;
+  }
+  return false;
+}
+
+void swap_dims(Plan& p, int a, int b) {
+  std::swap(p.size[a], p.size[b]);
+  for (int k = 0; k < p.operands; ++k) std::swap(p.stride[k][a], p.stride[k][b]);
+}
+
+void sort_dims(Plan& p) {
+  for (int i = 1; i < p.dim; ++i)
+    for (int j = i; j > 0 && inside(p, j, j - 1); --j) swap_dims(p, j, j - 1);
+}
+
+bool mergeable(const Plan& p, int inner, int outer) {
+  for (int k = 0; k < p.operands; ++k)
+    if (p.stride[k][outer] != p.stride[k][inner] * p.size[inner]) return false;
+  return true;
+}
+
+void merge_dims(Plan& p) {
+  int last = 0;
+  for (int d = 1; d < p.dim; ++d) {
+    if (mergeable(p, last, d)) {
+      p.size[last] *= p.size[d];
+      continue;
+    }
+    ++last;
+    if (last == d) continue;
+    p.size[last] = p.size[d];
+    for (int k = 0; k < p.operands; ++k) p.stride[k][last] = p.stride[k][d];
+  }
+  p.dim = last + 1;
+}
+
+// A dimension along which some input is contiguous although it is not along dimension 0, or 0.
+int transposed_dim(const Plan& p, const Index* item) {
+  for (int k = 1; k < p.operands; ++k) {
+    if (p.stride[k][0] == item[k] || p.stride[k][0] == 0) continue;
+    for (int d = 1; d < p.dim; ++d)
+      if (p.stride[k][d] == item[k]) return d;
+  }
+  return 0;
+}
+
+void spread_dims(Plan& p, const View* operands, const Index* item) {
+  const View& out = operands[0];
+  p.dim = 0;
+  for (int d = out.dim - 1; d >= 0; --d) {
+    if (out.sizes[d] == 1) continue;
+    p.size[p.dim] = out.sizes[d];
+    for (int k = 0; k < p.operands; ++k) {
+      const View& t = operands[k];
+      const int e = d - out.dim + t.dim;
+      p.stride[k][p.dim] = e >= 0 && t.sizes[e] != 1 ? t.strides[e] * item[k] : 0;
+    }
+    ++p.dim;
+  }
+  if (p.dim == 0) {
+    p.dim = 1;
+    p.size[0] = 1;
+    for (int k = 0; k < p.operands; ++k) p.stride[k][0] = item[k];
+  } else if (p.dim > 1) {
+    sort_dims(p);
+    merge_dims(p);
+  }
+}
+
+}  // namespace
+
+void make_plan(Plan& p, const View* operands, int count, const Dtype* as, bool streams) {
+  p.operands = count;
+  Index item[kMaxOperands];
+  bool in_scratch = false;
+  for (int k = 0; k < count; ++k) {
+    item[k] = static_cast<Index>(item_size(operands[k].dtype));
+    in_scratch |= operands[k].dtype != as[k];
+  }
+  spread_dims(p, operands, item);
+
+  const Index n0 = p.size[0];
+  const int transposed = p.dim > 1 ? transposed_dim(p, item) : 0;
+  for (int k = 0; k < count; ++k) in_scratch |= p.stride[k][0] != 0 && p.stride[k][0] != item[k] && n0 != 1;
+  if (transposed != 0) {
+    p.row_dim = transposed;
+    p.rows = std::min(p.size[transposed], kTransposed);
+    p.cols = std::min(n0, kTransposed);
+  } else if (p.dim > 1 && (in_scratch ? n0 <= kTile / 2 : n0 <= kChunk / 2)) {
+    p.cols = n0;
+    p.rows = std::min(p.size[1], (in_scratch || n0 < kRowCall ? kTile : kChunk) / n0);
+  } else {
+    p.cols = std::min(n0, in_scratch ? kTile : kChunk);
+  }
+
+  Index row_stride[kMaxOperands];
+  bool apart = false;
+  for (int k = 0; k < count; ++k) {
+    row_stride[k] = p.rows > 1 ? p.stride[k][p.row_dim] : 0;
+    if (k > 0 && p.stride[k][0] == 0) {
+      p.access[k] = Access::kBlock;
+      apart |= row_stride[k] != 0;
+    } else if (operands[k].dtype == as[k] && (p.stride[k][0] == item[k] || n0 == 1)) {
+      p.access[k] = Access::kDirect;
+      apart |= p.rows > 1 && row_stride[k] != p.cols * item[k];
+    } else {
+      p.access[k] = Access::kScratch;
+    }
+  }
+  // Long rows are worth a kernel call each; short ones are gathered, so that a call sees a full tile.
+  p.row_calls = apart && (p.cols >= kRowCall || p.cols < n0);
+  if (apart && !p.row_calls) {
+    for (int k = 0; k < count; ++k) {
+      const bool block = p.access[k] == Access::kBlock;
+      if ((block && row_stride[k] != 0) || (p.access[k] == Access::kDirect && row_stride[k] != p.cols * item[k]))
+        p.access[k] = Access::kScratch;
+    }
+  }
+  Index bytes = item[0];
+  for (int d = 0; d < p.dim; ++d) bytes *= p.size[d];
+  if (streams && bytes >= kStreamBytes && p.access[0] == Access::kDirect && !p.row_calls) p.access[0] = Access::kStream;
+
+  p.tiles = (n0 + p.cols - 1) / p.cols;
+  for (int d = 1; d < p.dim; ++d)
+    p.tiles *= d == p.row_dim ? (p.size[d] + p.rows - 1) / p.rows : p.size[d];
+}
+
+}  // namespace rushlight::pointwise
