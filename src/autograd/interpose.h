@@ -1,8 +1,9 @@
 // What stands between a call and the straight path: profiler, autocast, forward mode.
 //
-// A generated entry leaves the straight path with its own name and arguments:
+// A generated entry leaves the straight path with its name and a call that takes the operator's tensors, so that a
+// mode may replace them:
 //   if (word & kInterposed) [[unlikely]]
-//     return interpose("mul", [](const auto&... a) -> decltype(auto) { return mul(a...); }, self, other);
+//     return interpose("mul", [&](const Tensor& self, const Tensor& other) -> Tensor { return mul(self, other); }, self, other);
 #pragma once
 #include <tuple>
 #include <type_traits>
@@ -10,8 +11,6 @@
 #include "autograd/node.h"
 
 namespace rushlight {
-
-using OptionalTensorList = std::span<const std::optional<Tensor>>;
 
 // Called with the name of every operator while kProfiler is set, before (start) and after it ran.
 using ProfilerHook = void (*)(const char* name, bool start);
@@ -223,6 +222,11 @@ template <class Entry, class First, class... Args>
   if (word & kTangent) return static_cast<Result>(forward::run(name, entry, first, args...));
   const ModeScope below(0, kInterposed);
   return entry(first, args...);
+}
+// The same for in-place entries, which return their first argument.
+template <class Entry, class... Args>
+decltype(auto) interpose_inplace(const char* name, Entry entry, const Args&... args) {
+  return interpose(name, entry, args...);
 }
 
 }  // namespace rushlight

@@ -27,16 +27,16 @@ class Saved {
 
   void keep(const Tensor& tensor) {
     if (!tensor.defined()) return;
-    if ((thread.modes & kSavedHooks) | (tensor.word() & kInference)) [[unlikely]] return keep_slowly(tensor, 0, false);
+    if ((thread.modes & kSavedHooks) | (tensor.word() & kInference)) [[unlikely]] return keep_slowly(tensor, 0, -1);
     tensor_ = tensor;
     version_ = tensor.impl()->storage->version;
   }
   void keep(const std::optional<Tensor>& tensor) {
     if (tensor) keep(*tensor);
   }
-  void keep_output(const Tensor& tensor, std::uint32_t pending_bumps, std::uint32_t which = 0) {
+  void keep_output(const Tensor& tensor, std::uint32_t which, std::uint32_t pending_bumps) {
     if (!tensor.defined()) return;
-    if ((thread.modes & kSavedHooks) | (tensor.word() & kInference)) [[unlikely]] return keep_slowly(tensor, pending_bumps, true, which);
+    if ((thread.modes & kSavedHooks) | (tensor.word() & kInference)) [[unlikely]] return keep_slowly(tensor, pending_bumps, static_cast<int>(which));
     tensor_ = shallow_copy(tensor);
     version_ = tensor.impl()->storage->version + pending_bumps;
     output_ = static_cast<std::int16_t>(which);
@@ -59,7 +59,7 @@ class Saved {
 
  private:
   struct Packed;
-  void keep_slowly(const Tensor& tensor, std::uint32_t pending_bumps, bool output, std::uint32_t which = 0);
+  void keep_slowly(const Tensor& tensor, std::uint32_t pending_bumps, int output);
   Tensor get_slowly(Node& node) const;
   [[noreturn]] void modified(const Node& node) const;
   Tensor with_history(Node& node) const;
@@ -76,14 +76,14 @@ class SavedList {
     saved_.resize(tensors.size());
     for (std::size_t i = 0; i < tensors.size(); ++i) saved_[i].keep(tensors[i]);
   }
-  void keep(std::span<const std::optional<Tensor>> tensors) {
+  void keep(OptionalTensorList tensors) {
     saved_.resize(tensors.size());
     for (std::size_t i = 0; i < tensors.size(); ++i) saved_[i].keep(tensors[i]);
   }
   void keep_output(const std::vector<Tensor>& tensors, std::uint32_t pending_bumps) {
     saved_.resize(tensors.size());
     for (std::size_t i = 0; i < tensors.size(); ++i)
-      saved_[i].keep_output(tensors[i], pending_bumps, static_cast<std::uint32_t>(i));
+      saved_[i].keep_output(tensors[i], static_cast<std::uint32_t>(i), pending_bumps);
   }
   std::vector<Tensor> get(Node& node) const {
     std::vector<Tensor> tensors;
@@ -127,6 +127,12 @@ class Shape {
   Shape& operator=(IntArray sizes) { return *this = Shape(sizes); }
   operator IntArray() const { return {count_ > kInlineDims ? heap_.get() : inline_, static_cast<std::size_t>(count_)}; }
   std::size_t size() const { return count_; }
+  std::int64_t rank() const { return count_; }
+  std::int64_t count() const {  // elements of a tensor of this shape
+    std::int64_t product = 1;
+    for (const std::int64_t extent : IntArray(*this)) product *= extent;
+    return product;
+  }
   std::int64_t operator[](std::size_t at) const { return IntArray(*this)[at]; }
 
  private:
@@ -134,23 +140,52 @@ class Shape {
   std::int64_t inline_[kInlineDims] = {};
   std::unique_ptr<std::int64_t[]> heap_;
 };
-inline Shape shape_of(const Tensor& tensor) { return Shape(tensor.sizes()); }
+inline Shape shape_of(const Tensor& tensor) { return tensor.defined() ? Shape(tensor.sizes()) : Shape(); }
+inline Shape shape_of(const std::optional<Tensor>& tensor) { return tensor ? shape_of(*tensor) : Shape(); }
+inline Dtype dtype_of(const Tensor& tensor) { return tensor.defined() ? tensor.dtype() : Dtype::kFloat32; }
+inline Dtype dtype_of(const std::optional<Tensor>& tensor) { return tensor ? dtype_of(*tensor) : Dtype::kFloat32; }
 using ShapeList = std::vector<Shape>;
+using DtypeList = std::vector<Dtype>;
 ShapeList shapes_of(TensorList tensors);
+DtypeList dtypes_of(TensorList tensors);
 
 class SavedDims {
  public:
-  SavedDims& operator=(const std::optional<IntArray>& dims) {
+  SavedDims& operator=(const OptionalIntArray& dims) {
     given_ = dims.has_value();
     if (dims) dims_ = Shape(*dims);
     return *this;
   }
-  operator std::optional<IntArray>() const { return given_ ? std::optional<IntArray>(dims_) : std::nullopt; }
+  operator OptionalIntArray() const {
+    OptionalIntArray dims;
+    if (given_) dims.emplace(dims_);
+    return dims;
+  }
 
  private:
   bool given_ = false;
   Shape dims_;
 };
+
+class SavedReals {
+ public:
+  SavedReals& operator=(const std::optional<std::span<const double>>& values) {
+    given_ = values.has_value();
+    if (values) values_.assign(values->begin(), values->end());
+    return *this;
+  }
+  operator std::optional<std::span<const double>>() const {
+    return given_ ? std::optional<std::span<const double>>(values_) : std::nullopt;
+  }
+
+ private:
+  bool given_ = false;
+  std::vector<double> values_;
+};
+
+inline std::optional<std::string> to_string(std::optional<std::string_view> text) {
+  return text ? std::optional<std::string>(*text) : std::nullopt;
+}
 
 // The shape that a broadcast operand had; empty when it was not broadcast.
 class BroadcastFrom {
