@@ -1085,80 +1085,140 @@ Tensor ger(const Tensor& self, const Tensor& vec2);
 const Tensor& ger_out(const Tensor& out, const Tensor& self, const Tensor& vec2);
 Tensor linalg_multi_dot(TensorList tensors);
 const Tensor& linalg_multi_dot_out(const Tensor& out, TensorList tensors);
+// Zeroes elements with probability `p` and scales the rest; returns the result and the mask of kept elements.
 std::tuple<Tensor, Tensor> native_dropout(const Tensor& input, double p, std::optional<bool> train);
 std::tuple<Tensor, Tensor> native_dropout_out(const Tensor& out0, const Tensor& out1, const Tensor& input, double p, std::optional<bool> train);
+// In training, zeroes elements with probability `p` and scales the rest by 1 / (1 - p).
 Tensor dropout(const Tensor& input, double p, bool train);
 const Tensor& dropout_(const Tensor& input, double p, bool train);
 const Tensor& dropout_out(const Tensor& out, const Tensor& input, double p, bool train);
+// Dropout of whole channels: one draw for each sample and channel.
 Tensor feature_dropout(const Tensor& input, double p, bool train);
 const Tensor& feature_dropout_(const Tensor& input, double p, bool train);
 const Tensor& feature_dropout_out(const Tensor& out, const Tensor& input, double p, bool train);
+// Dropout that keeps mean and variance of SELU activations.
 Tensor alpha_dropout(const Tensor& input, double p, bool train);
 const Tensor& alpha_dropout_(const Tensor& input, double p, bool train);
 const Tensor& alpha_dropout_out(const Tensor& out, const Tensor& input, double p, bool train);
+// Alpha dropout of whole channels.
 Tensor feature_alpha_dropout(const Tensor& input, double p, bool train);
 const Tensor& feature_alpha_dropout_(const Tensor& input, double p, bool train);
 const Tensor& feature_alpha_dropout_out(const Tensor& out, const Tensor& input, double p, bool train);
+// Draws 0 or 1, with the elements of `self` as probabilities of 1.
 Tensor bernoulli(const Tensor& self, const std::optional<Generator>& generator = {});
 const Tensor& bernoulli_out(const Tensor& out, const Tensor& self, const std::optional<Generator>& generator = {});
+// Fills with 0 or 1, drawn with the probabilities `p` of 1.
 const Tensor& bernoulli_(const Tensor& self, const Tensor& p, const std::optional<Generator>& generator = {});
+// Fills with 1 with probability `p` and 0 otherwise.
 const Tensor& bernoulli_(const Tensor& self, double p = 0.5, const std::optional<Generator>& generator = {});
+// Draws 1 with probability `p` and 0 otherwise, in the shape of `self`.
 Tensor bernoulli(const Tensor& self, double p, const std::optional<Generator>& generator = {});
+// Uniform numbers of [0, 1).
 Tensor rand(IntArray size, const TensorOptions& options = {});
 const Tensor& rand_out(const Tensor& out, IntArray size, const TensorOptions& options = {});
+// Uniform numbers of [0, 1) from a given generator.
 Tensor rand(IntArray size, const std::optional<Generator>& generator, const TensorOptions& options = {});
 const Tensor& rand_out(const Tensor& out, IntArray size, const std::optional<Generator>& generator, const TensorOptions& options = {});
+// Uniform numbers of [0, 1) in the shape of `self`.
 Tensor rand_like(const Tensor& self, const TensorOptions& options = {}, std::optional<MemoryFormat> memory_format = {});
+// Uniform numbers of [0, 1) in the shape of `self`, from a given generator.
 Tensor rand_like(const Tensor& self, const std::optional<Generator>& generator, const TensorOptions& options = {}, std::optional<MemoryFormat> memory_format = {});
+// Uniform integers of 0 to high - 1.
 Tensor randint(std::int64_t high, IntArray size, const TensorOptions& options = TensorOptions(Dtype::kInt64));
 const Tensor& randint_out(const Tensor& out, std::int64_t high, IntArray size, const TensorOptions& options = TensorOptions(Dtype::kInt64));
+// Uniform integers of 0 to high - 1 from a given generator.
 Tensor randint(std::int64_t high, IntArray size, const std::optional<Generator>& generator, const TensorOptions& options = TensorOptions(Dtype::kInt64));
 const Tensor& randint_out(const Tensor& out, std::int64_t high, IntArray size, const std::optional<Generator>& generator, const TensorOptions& options = TensorOptions(Dtype::kInt64));
+// Uniform integers of low to high - 1.
 Tensor randint(std::int64_t low, std::int64_t high, IntArray size, const TensorOptions& options = TensorOptions(Dtype::kInt64));
 const Tensor& randint_out(const Tensor& out, std::int64_t low, std::int64_t high, IntArray size, const TensorOptions& options = TensorOptions(Dtype::kInt64));
+// Uniform integers of low to high - 1 from a given generator.
 Tensor randint(std::int64_t low, std::int64_t high, IntArray size, const std::optional<Generator>& generator, const TensorOptions& options = TensorOptions(Dtype::kInt64));
 const Tensor& randint_out(const Tensor& out, std::int64_t low, std::int64_t high, IntArray size, const std::optional<Generator>& generator, const TensorOptions& options = TensorOptions(Dtype::kInt64));
+// Uniform integers of 0 to high - 1 in the shape of `self`.
 Tensor randint_like(const Tensor& self, std::int64_t high, const TensorOptions& options = {}, std::optional<MemoryFormat> memory_format = {});
+// Uniform integers of 0 to high - 1 in the shape of `self`, from a given generator.
 Tensor randint_like(const Tensor& self, std::int64_t high, const std::optional<Generator>& generator, const TensorOptions& options = {}, std::optional<MemoryFormat> memory_format = {});
+// Uniform integers of 0 to high - 1 in the shape of `self`; `high` is a tensor of one element.
 Tensor randint_like(const Tensor& self, const Tensor& high, const TensorOptions& options = {}, std::optional<MemoryFormat> memory_format = {});
+// Uniform integers below a one-element tensor `high`, from a given generator.
 Tensor randint_like(const Tensor& self, const Tensor& high, const std::optional<Generator>& generator, const TensorOptions& options = {}, std::optional<MemoryFormat> memory_format = {});
+// Uniform integers of low to high - 1 in the shape of `self`.
 Tensor randint_like(const Tensor& self, std::int64_t low, std::int64_t high, const TensorOptions& options = {}, std::optional<MemoryFormat> memory_format = {});
+// Uniform integers of low to high - 1 in the shape of `self`, from a given generator.
 Tensor randint_like(const Tensor& self, std::int64_t low, std::int64_t high, const std::optional<Generator>& generator, const TensorOptions& options = {}, std::optional<MemoryFormat> memory_format = {});
+// Standard normal numbers.
 Tensor randn(IntArray size, const TensorOptions& options = {});
 const Tensor& randn_out(const Tensor& out, IntArray size, const TensorOptions& options = {});
+// Standard normal numbers from a given generator.
 Tensor randn(IntArray size, const std::optional<Generator>& generator, const TensorOptions& options = {});
 const Tensor& randn_out(const Tensor& out, IntArray size, const std::optional<Generator>& generator, const TensorOptions& options = {});
+// Standard normal numbers in the shape of `self`.
 Tensor randn_like(const Tensor& self, const TensorOptions& options = {}, std::optional<MemoryFormat> memory_format = {});
+// Standard normal numbers in the shape of `self`, from a given generator.
 Tensor randn_like(const Tensor& self, const std::optional<Generator>& generator, const TensorOptions& options = {}, std::optional<MemoryFormat> memory_format = {});
+// A random permutation of 0 to n - 1.
 Tensor randperm(std::int64_t n, const TensorOptions& options = TensorOptions(Dtype::kInt64));
 const Tensor& randperm_out(const Tensor& out, std::int64_t n, const TensorOptions& options = TensorOptions(Dtype::kInt64));
+// A random permutation of 0 to n - 1 from a given generator.
 Tensor randperm(std::int64_t n, const std::optional<Generator>& generator, const TensorOptions& options = TensorOptions(Dtype::kInt64));
 const Tensor& randperm_out(const Tensor& out, std::int64_t n, const std::optional<Generator>& generator, const TensorOptions& options = TensorOptions(Dtype::kInt64));
+// Leaky ReLU whose slope is drawn from [lower, upper) for each element in training.
 Tensor rrelu(const Tensor& self, const Scalar& lower = 0.125, const Scalar& upper = 0.3333333333333333, bool training = false, const std::optional<Generator>& generator = {});
 const Tensor& rrelu_(const Tensor& self, const Scalar& lower = 0.125, const Scalar& upper = 0.3333333333333333, bool training = false, const std::optional<Generator>& generator = {});
+// Gamma samples of shape parameter `self` and scale 1.
 Tensor _standard_gamma(const Tensor& self, const std::optional<Generator>& generator = {});
+// Dirichlet samples with concentrations `self` along the last dim.
 Tensor _sample_dirichlet(const Tensor& self, const std::optional<Generator>& generator = {});
+// Poisson samples with the elements of `self` as rates.
 Tensor poisson(const Tensor& self, const std::optional<Generator>& generator = {});
+// Numbers of successes in `count` trials of success probability `prob`.
 Tensor binomial(const Tensor& count, const Tensor& prob, const std::optional<Generator>& generator = {});
+// Fills with uniform integers of from to to - 1, or up to the largest value of the dtype.
 const Tensor& random_(const Tensor& self, std::int64_t from, std::optional<std::int64_t> to, const std::optional<Generator>& generator = {});
+// Fills with uniform integers of 0 to to - 1.
 const Tensor& random_(const Tensor& self, std::int64_t to, const std::optional<Generator>& generator = {});
+// Fills with uniform integers over the range of the dtype.
 const Tensor& random_(const Tensor& self, const std::optional<Generator>& generator = {});
+// Fills with uniform numbers of [from, to).
 const Tensor& uniform_(const Tensor& self, double from = 0, double to = 1, const std::optional<Generator>& generator = {});
+// Fills with Cauchy numbers.
 const Tensor& cauchy_(const Tensor& self, double median = 0, double sigma = 1, const std::optional<Generator>& generator = {});
+// Fills with numbers whose logarithm is normal.
 const Tensor& log_normal_(const Tensor& self, double mean = 1, double std = 2, const std::optional<Generator>& generator = {});
+// Fills with exponential numbers of rate `lambd`.
 const Tensor& exponential_(const Tensor& self, double lambd = 1, const std::optional<Generator>& generator = {});
+// Fills with the number of trials up to the first success of probability `p`.
 const Tensor& geometric_(const Tensor& self, double p, const std::optional<Generator>& generator = {});
+// Draws `num_samples` indices along the last dim, with the elements of `self` as weights.
 Tensor multinomial(const Tensor& self, std::int64_t num_samples, bool replacement = false, const std::optional<Generator>& generator = {});
 const Tensor& multinomial_out(const Tensor& out, const Tensor& self, std::int64_t num_samples, bool replacement = false, const std::optional<Generator>& generator = {});
+// Fills with normal numbers.
 const Tensor& normal_(const Tensor& self, double mean = 0, double std = 1, const std::optional<Generator>& generator = {});
+// Normal numbers with a mean for each element.
 Tensor normal(const Tensor& mean, double std = 1, const std::optional<Generator>& generator = {});
 const Tensor& normal_out(const Tensor& out, const Tensor& mean, double std = 1, const std::optional<Generator>& generator = {});
+// Normal numbers with a standard deviation for each element.
 Tensor normal(double mean, const Tensor& std, const std::optional<Generator>& generator = {});
 const Tensor& normal_out(const Tensor& out, double mean, const Tensor& std, const std::optional<Generator>& generator = {});
+// Normal numbers with a mean and a standard deviation for each element.
 Tensor normal(const Tensor& mean, const Tensor& std, const std::optional<Generator>& generator = {});
 const Tensor& normal_out(const Tensor& out, const Tensor& mean, const Tensor& std, const std::optional<Generator>& generator = {});
+// Normal numbers of one mean and standard deviation.
 Tensor normal(double mean, double std, IntArray size, const std::optional<Generator>& generator = {}, const TensorOptions& options = {});
 const Tensor& normal_out(const Tensor& out, double mean, double std, IntArray size, const std::optional<Generator>& generator = {}, const TensorOptions& options = {});
+// Gradient of native_dropout.
+Tensor native_dropout_backward(const Tensor& grad_output, const Tensor& mask, double scale);
+// Leaky ReLU with random slopes, which are written to `noise`.
+Tensor rrelu_with_noise(const Tensor& self, const Tensor& noise, const Scalar& lower = 0.125, const Scalar& upper = 0.3333333333333333, bool training = false, const std::optional<Generator>& generator = {});
+const Tensor& rrelu_with_noise_(const Tensor& self, const Tensor& noise, const Scalar& lower = 0.125, const Scalar& upper = 0.3333333333333333, bool training = false, const std::optional<Generator>& generator = {});
+const Tensor& rrelu_with_noise_out(const Tensor& out, const Tensor& self, const Tensor& noise, const Scalar& lower = 0.125, const Scalar& upper = 0.3333333333333333, bool training = false, const std::optional<Generator>& generator = {});
+// Gradient of rrelu_with_noise.
+Tensor rrelu_with_noise_backward(const Tensor& grad_output, const Tensor& self, const Tensor& noise, const Scalar& lower, const Scalar& upper, bool training, bool self_is_result);
+// Derivative of gamma samples by their shape parameter.
+Tensor _standard_gamma_grad(const Tensor& self, const Tensor& output);
+// Derivative of Dirichlet samples by their concentrations.
+Tensor _dirichlet_grad(const Tensor& x, const Tensor& alpha, const Tensor& total);
 Tensor all(const Tensor& self, std::int64_t dim, bool keepdim = false);
 const Tensor& all_out(const Tensor& out, const Tensor& self, std::int64_t dim, bool keepdim = false);
 Tensor all(const Tensor& self, OptionalIntArray dim, bool keepdim = false);
