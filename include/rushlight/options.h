@@ -37,7 +37,7 @@ class TensorOptions {
 
   TensorOptions dtype(std::optional<Dtype> type) const { auto copy = *this; copy.dtype_ = type; return copy; }
   TensorOptions device(std::optional<Device> where) const { auto copy = *this; copy.device_ = where; return copy; }
-  TensorOptions requires_grad(bool on = true) const { auto copy = *this; copy.requires_grad_ = on; return copy; }
+  TensorOptions requires_grad(bool on) const { auto copy = *this; copy.requires_grad_ = on; return copy; }
   TensorOptions layout(Layout kind) const { auto copy = *this; copy.layout_ = kind; return copy; }
   TensorOptions memory_format(std::optional<MemoryFormat> format) const { auto copy = *this; copy.format_ = format; return copy; }
 

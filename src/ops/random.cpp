@@ -512,7 +512,7 @@ Tensor rrelu_with_noise(const Tensor& self, const Tensor& noise, const Scalar& l
   if (!training) return leaky_relu(self, Scalar((low + high) / 2));
   const Tensor input = self.contiguous(), result = empty_like(input), slopes = noise.contiguous();
   rrelu_kernel(self.device(), result, slopes, input, Source(generator), low, high);
-  if (!slopes.is_same(noise)) noise.copy_(slopes);
+  if (!slopes.is_same(noise)) rushlight::copy_(noise, slopes);
   return result;
 }
 
