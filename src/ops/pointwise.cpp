@@ -1,0 +1,397 @@
+// Promotion, broadcasting, destinations and allocation of pointwise operators; the straight path around them.
+#include "ops/pointwise.h"
+
+#include <algorithm>
+#include <array>
+
+#include "ops/kernels/copy.h"
+#include "ops/output.h"
+#include "rushlight/parallel.h"
+
+namespace rushlight {
+
+// --- the common dtype ----------------------------------------------------------------------------------
+
+namespace {
+
+struct Ranks {  // per rank the dtype so far; none yet: -1
+  int tensors = -1, zero_dim = -1, numbers = -1;
+};
+void join(int& so_far, Dtype type) {
+  so_far = static_cast<int>(so_far < 0 ? type : promote(static_cast<Dtype>(so_far), type));
+}
+int combine(int higher, int lower) {
+  if (higher < 0) return lower;
+  if (lower < 0) return higher;
+  const Dtype high = static_cast<Dtype>(higher), low = static_cast<Dtype>(lower);
+  if (is_complex(high)) return higher;
+  if (is_floating(high)) return is_complex(low) ? static_cast<int>(to_complex(high)) : higher;
+  if (high == Dtype::kBool || is_floating(low) || is_complex(low)) return static_cast<int>(promote(high, low));
+  return higher;
+}
+
+}  // namespace
+
+Dtype result_dtype(const Operand* operands, int count) {
+  Ranks ranks;
+  for (int i = 0; i < count; ++i) {
+    if (const Scalar* number = operands[i].number) {
+      const Dtype type = number->is_complex()    ? default_complex_dtype()
+                         : number->is_floating() ? default_dtype()
+                                                 : number->type();
+      join(ranks.numbers, type);
+    } else {
+      const TensorBase& tensor = *operands[i].tensor;
+      join(tensor.dim() > 0 ? ranks.tensors : ranks.zero_dim, tensor.dtype());
+    }
+  }
+  return static_cast<Dtype>(combine(ranks.tensors, combine(ranks.zero_dim, ranks.numbers)));
+}
+Dtype result_dtype(std::initializer_list<Operand> operands) {
+  return result_dtype(operands.begin(), static_cast<int>(operands.size()));
+}
+
+std::vector<std::int64_t> broadcast_shape(IntArray a, IntArray b, const char* op) {
+  const std::size_t dim = std::max(a.size(), b.size());
+  std::vector<std::int64_t> shape(dim);
+  for (std::size_t i = 1; i <= dim; ++i) {
+    const std::int64_t m = i <= a.size() ? a[a.size() - i] : 1, n = i <= b.size() ? b[b.size() - i] : 1;
+    check(m == n || m == 1 || n == 1, op, ": The size of tensor a (", m, ") must match the size of tensor b (", n,
+          ") at non-singleton dimension ", dim - i, "; the shapes are ", a, " and ", b);
+    shape[dim - i] = m == 1 ? n : m;
+  }
+  return shape;
+}
+
+namespace pointwise {
+namespace {
+
+// Single calls without threads up to here.
+constexpr std::int64_t kSerial = 32768;
+constexpr std::int64_t kTask = 65536;
+constexpr std::int64_t kStream = std::int64_t{16} << 20;  // bytes of a result that bypass the caches
+
+constexpr bool floats(Dtype type) { return type >= Dtype::kFloat16; }
+constexpr bool computes(const Pointwise& op, Dtype type) {
+  switch (op.rule) {
+    case TypeRule::kPromote:
+    case TypeRule::kTest: return true;
+    case TypeRule::kFloating: return floats(type);
+    case TypeRule::kReal: return !is_complex(type);
+    default: return false;
+  }
+}
+
+// --- the straight path: equal contiguous operands -------------------------------------------------------
+
+bool plain(const TensorImpl& x) { return (x.word & (kContiguous | kMeta)) == kContiguous; }
+bool alike(const TensorImpl& x, const TensorImpl& y) {
+  if (((x.word ^ y.word) & kDtypeMask) || x.dim != y.dim || !plain(y)) return false;
+  for (int i = 0; i < x.dim; ++i)
+    if (x.sizes()[i] != y.sizes()[i]) return false;
+  return true;
+}
+// A destination that is one of the inputs or shares no memory with them.
+bool fits(const Tensor* out, const TensorImpl& a, const TensorImpl* b) {
+  if (!out) return true;
+  const TensorImpl& to = *out->impl();
+  if (&to == &a && (!b || &to == b || to.storage != b->storage)) return true;
+  return alike(a, to) && to.storage != a.storage && (!b || to.storage != b->storage);
+}
+
+[[gnu::noinline]] void run_tasks(TileFn kernel, const TileArgs& args, int inputs, std::int64_t in_item, std::int64_t out_item) {
+  const bool stream = args.n * out_item >= kStream;
+  parallel_ranges(args.n, kTask, [&](std::int64_t begin, std::int64_t end) {
+    TileArgs part = args;
+    for (int k = 0; k < inputs; ++k)
+      if (args.moves[k]) part.in[k] = static_cast<const char*>(args.in[k]) + begin * in_item;
+    part.out = static_cast<char*>(args.out) + begin * out_item;
+    part.n = end - begin;
+    part.stream = stream;
+    kernel(part);
+  });
+}
+
+Tensor run(const Pointwise& op, TileFn kernel, const TensorImpl& a, TileArgs& args, int inputs, const Tensor* out) {
+  const Dtype type = a.dtype(), result = op.rule == TypeRule::kTest ? Dtype::kBool : type;
+  Tensor to = out ? *out : empty_like_contiguous(a, result);
+  args.out = to.mutable_data();
+  args.n = a.numel;
+  if (a.numel < kSerial) kernel(args);
+  else run_tasks(kernel, args, inputs, static_cast<std::int64_t>(item_size(type)), static_cast<std::int64_t>(item_size(result)));
+  return to;
+}
+
+// A number as the block that kernels read again and again.
+struct Block {
+  alignas(64) char bytes[256];
+  Block(const Scalar& number, Dtype type, std::int64_t n) {
+    visit(type, [&](auto zero) {
+      const auto value = number.to<decltype(zero)>();
+      const std::int64_t whole = static_cast<std::int64_t>(sizeof(bytes) / sizeof(value));
+      const std::int64_t count = std::min(whole, (n + 63) & ~std::int64_t{63});
+      for (std::int64_t i = 0; i < count; ++i) std::memcpy(bytes + i * static_cast<std::int64_t>(sizeof(value)), &value, sizeof(value));
+    });
+  }
+};
+
+bool keeps_type(Dtype type, const Scalar& number) {
+  if (is_complex(type)) return true;
+  if (is_floating(type)) return !number.is_complex();
+  return type == Dtype::kBool ? number.is_boolean() : number.is_integral();
+}
+
+// --- the general path ------------------------------------------------------------------------------------
+
+[[noreturn]] void unsupported(const Pointwise& op, Dtype type) {
+  throw NotImplementedError(str("\"", op.name, "\" not implemented for '", scalar_type_name(type), "'"));
+}
+
+Dtype result_of(const Pointwise& op, Dtype compute) {
+  switch (op.rule) {
+    case TypeRule::kTest: return Dtype::kBool;
+    case TypeRule::kReal:
+    case TypeRule::kFloatingReal: return to_real(compute);
+    case TypeRule::kComplex: return to_complex(compute);
+    default: return compute;
+  }
+}
+
+void check_where(const Operand& condition) {
+  const Dtype type = condition.tensor->dtype();
+  check(type == Dtype::kBool || type == Dtype::kUInt8,
+        "where expected condition to be a boolean tensor, but got a tensor with dtype ", scalar_type_name(type));
+}
+
+// Dimensions from the innermost outwards in the order that the inputs' strides suggest (preserve_format).
+std::vector<std::int64_t> preserved_strides(IntArray shape, const Operand* operands, int count) {
+  const int dim = static_cast<int>(shape.size());
+  std::array<int, kMaxDims> order;
+  for (int i = 0; i < dim; ++i) order[static_cast<std::size_t>(i)] = dim - 1 - i;
+  const auto stride = [&](const TensorBase& t, int d) -> std::int64_t {
+    const int e = d - dim + static_cast<int>(t.dim());
+    if (e < 0 || (t.sizes()[static_cast<std::size_t>(e)] == 1 && shape[static_cast<std::size_t>(d)] != 1)) return 0;
+    return t.strides()[static_cast<std::size_t>(e)];
+  };
+  // > 0: a belongs outside b; < 0: inside; 0: no input tells.
+  const auto compare = [&](int a, int b) {
+    for (int k = 0; k < count; ++k) {
+      if (!operands[k].tensor) continue;
+      const std::int64_t sa = stride(*operands[k].tensor, a), sb = stride(*operands[k].tensor, b);
+      if (sa == 0 || sb == 0) continue;
+      if (sa != sb) return sa < sb ? -1 : 1;
+      if (shape[static_cast<std::size_t>(a)] > shape[static_cast<std::size_t>(b)]) return 1;
+    }
+    return 0;
+  };
+  for (int i = 1; i < dim; ++i) {
+    int at = i;
+    for (int j = i - 1; j >= 0; --j) {
+      const int which = compare(order[static_cast<std::size_t>(j)], order[static_cast<std::size_t>(at)]);
+      if (which < 0) break;
+      if (which == 0) continue;
+      std::swap(order[static_cast<std::size_t>(j)], order[static_cast<std::size_t>(at)]);
+      at = j;
+    }
+  }
+  std::vector<std::int64_t> strides(shape.size());
+  std::int64_t next = 1;
+  for (int i = 0; i < dim; ++i) {
+    const auto d = static_cast<std::size_t>(order[static_cast<std::size_t>(i)]);
+    strides[d] = next;
+    next *= std::max<std::int64_t>(shape[d], 1);
+  }
+  return strides;
+}
+
+Tensor allocate(IntArray shape, Dtype type, Device device, const Operand* operands, int count) {
+  bool contiguous = true;
+  const TensorBase* first = nullptr;
+  for (int k = 0; k < count; ++k)
+    if (const TensorBase* t = operands[k].tensor) {
+      if (!first) first = t;
+      contiguous &= t->is_contiguous() && t->sizes() == shape;
+    }
+  if (contiguous || !first) return empty_tensor(shape, type, device);
+  return empty_strided_tensor(shape, preserved_strides(shape, operands, count), type, device);
+}
+
+// A copy where `out` overlaps an input in a way that the tile loop would not survive.
+TensorBase apart(const TensorBase& input, const TensorBase& out) {
+  switch (overlap_of(input, out)) {
+    case Overlap::kPartial: throw_partial_overlap();
+    case Overlap::kMaybe: {
+      const Tensor copy = empty_tensor(input.sizes(), input.dtype(), input.device());
+      copy_kernel(copy.device(), copy, input);
+      return copy;
+    }
+    default: return input;
+  }
+}
+
+}  // namespace
+
+// A kernel's own numbers, in the compute type.
+class Params {
+ public:
+  Params(Numbers numbers, Dtype type) {
+    std::size_t at = 0;
+    for (const Scalar& number : numbers)
+      visit(type, [&](auto zero) {
+        const auto value = number.to<decltype(zero)>();
+        std::memcpy(bytes_ + at, &value, sizeof(value));
+        at += sizeof(value);
+      });
+  }
+  const void* data() const { return bytes_; }
+
+ private:
+  alignas(16) char bytes_[16 * kMaxParams];
+};
+
+Tensor apply(const Pointwise& op, std::initializer_list<Operand> given, Numbers numbers, const Tensor* out) {
+  Operand operands[kMaxInputs];
+  const int count = static_cast<int>(given.size());
+  std::copy(given.begin(), given.end(), operands);
+  const bool selects = op.rule == TypeRule::kWhere;
+  if (selects) check_where(operands[0]);
+  const Dtype common = selects ? result_dtype(operands + 1, count - 1) : result_dtype(operands, count);
+  const bool floating = op.rule == TypeRule::kFloating || op.rule == TypeRule::kFloatingReal;
+  const Dtype type = floating && !floats(common) ? default_dtype() : common;
+  Dtype compute = type;
+  if (is_reduced_float(type) && !op.kernel(type)) compute = Dtype::kFloat32;
+  if (!op.kernel(compute)) unsupported(op, type);
+  const Dtype result_type = op.rule == TypeRule::kComplex ? to_complex(type) : result_of(op, type);
+
+  std::vector<std::int64_t> shape;
+  Device device;
+  for (int k = 0; k < count; ++k)
+    if (const TensorBase* t = operands[k].tensor) {
+      shape = broadcast_shape(shape, t->sizes(), op.name);
+      if (t->is_meta()) device = DeviceType::kMeta;
+    }
+  if (out && out->is_meta()) device = DeviceType::kMeta;
+
+  Tensor to;
+  TensorBase copies[kMaxInputs];
+  if (out) {
+    check(can_cast(result_type, out->dtype()), "result type ", scalar_type_name(result_type),
+          " can't be cast to the desired output type ", scalar_type_name(out->dtype()));
+    bool reads = false;
+    for (int k = 0; k < count; ++k) reads |= operands[k].tensor && operands[k].tensor->is_same(*out);
+    if (reads)
+      check(out->sizes() == IntArray(shape), op.name, ": output with shape ", out->sizes(),
+            " doesn't match the broadcast shape ", IntArray(shape));
+    else
+      resize_output(*out, shape);
+    check_no_internal_overlap(*out);
+    for (int k = 0; k < count; ++k) {
+      if (!operands[k].tensor || operands[k].tensor->is_same(*out)) continue;
+      copies[k] = apart(*operands[k].tensor, *out);
+      operands[k].tensor = &copies[k];
+    }
+    to = *out;
+  } else {
+    to = allocate(shape, result_type, device, operands, count);
+  }
+  if (device.is_meta()) return to;
+  run_pointwise(op, compute, result_of(op, compute), to, operands, count, Params(numbers, compute).data());
+  return to;
+}
+
+Tensor unary(const Pointwise& op, const Tensor& a, const Tensor* out) {
+  const TensorImpl& x = *a.impl();
+  const Dtype type = x.dtype();
+  if (plain(x) && computes(op, type) && fits(out, x, nullptr) && (!out || op.rule != TypeRule::kTest)) [[likely]] {
+    if (const TileFn kernel = op.kernel(type)) [[likely]] {
+      TileArgs args;
+      args.in[0] = x.data;
+      args.moves[0] = 1;
+      return run(op, kernel, x, args, 1, out);
+    }
+  }
+  return apply(op, {a}, {}, out);
+}
+
+Tensor binary(const Pointwise& op, const Tensor& a, const Tensor& b, const Tensor* out) {
+  const TensorImpl &x = *a.impl(), &y = *b.impl();
+  const Dtype type = x.dtype();
+  if (plain(x) && alike(x, y) && computes(op, type) && fits(out, x, &y) && (!out || op.rule != TypeRule::kTest)) [[likely]] {
+    if (const TileFn kernel = op.kernel(type)) [[likely]] {
+      TileArgs args;
+      args.in[0] = x.data;
+      args.in[1] = y.data;
+      args.moves[0] = args.moves[1] = 1;
+      return run(op, kernel, x, args, 2, out);
+    }
+  }
+  return apply(op, {a, b}, {}, out);
+}
+
+namespace {
+
+// The straight path with a number at one side, or null.
+bool with_number(const Pointwise& op, const Tensor& a, const Scalar& number, int at, const Tensor* out, Tensor& result) {
+  const TensorImpl& x = *a.impl();
+  const Dtype type = x.dtype();
+  if (!plain(x) || !keeps_type(type, number) || !computes(op, type) || !fits(out, x, nullptr)) return false;
+  if (out && op.rule == TypeRule::kTest) return false;
+  const TileFn kernel = op.kernel(type);
+  if (!kernel) return false;
+  const Block block(number, type, x.numel);
+  TileArgs args;
+  args.in[1 - at] = x.data;
+  args.moves[1 - at] = 1;
+  args.in[at] = block.bytes;
+  args.moves[at] = 0;
+  result = run(op, kernel, x, args, 2, out);
+  return true;
+}
+
+void check_alpha(const Pointwise& op, std::initializer_list<Operand> operands, const Scalar& alpha) {
+  const Dtype type = result_dtype(operands);
+  check(alpha.type() != Dtype::kBool || type == Dtype::kBool, op.name, ": Boolean alpha only supported for Boolean results.");
+  check(floats(type) || alpha.is_integral(), op.name,
+        ": For integral input tensors, argument alpha must not be a floating point number.");
+  check(is_complex(type) || !alpha.is_complex(), op.name,
+        ": For non-complex input tensors, argument alpha must not be a complex number.");
+}
+
+}  // namespace
+
+Tensor binary(const Pointwise& op, const Tensor& a, const Scalar& b, const Tensor* out) {
+  Tensor result;
+  if (with_number(op, a, b, 1, out, result)) [[likely]] return result;
+  return apply(op, {a, b}, {}, out);
+}
+
+Tensor binary(const Pointwise& op, const Scalar& a, const Tensor& b, const Tensor* out) {
+  Tensor result;
+  if (with_number(op, b, a, 0, out, result)) [[likely]] return result;
+  return apply(op, {a, b}, {}, out);
+}
+
+Tensor binary(const Pointwise& op, const Tensor& a, const Tensor& b, const Scalar& alpha, const Tensor* out) {
+  if (alpha.is_one() && !alpha.is_boolean()) [[likely]] return binary(op, a, b, out);
+  check_alpha(op, {a, b}, alpha);
+  return apply(*op.scaled, {a, b}, {alpha}, out);
+}
+
+Tensor binary(const Pointwise& op, const Tensor& a, const Scalar& b, const Scalar& alpha, const Tensor* out) {
+  if (alpha.is_one() && !alpha.is_boolean()) [[likely]] return binary(op, a, b, out);
+  check_alpha(op, {a, b}, alpha);
+  return apply(*op.scaled, {a, b}, {alpha}, out);
+}
+
+Tensor ternary(const Pointwise& op, const Operand& a, const Operand& b, const Operand& c, const Tensor* out) {
+  return apply(op, {a, b, c}, {}, out);
+}
+
+Tensor ternary(const Pointwise& op, const Operand& a, const Operand& b, const Operand& c, const Scalar& value,
+               const Tensor* out) {
+  if (value.is_one()) return apply(op, {a, b, c}, {}, out);
+  return apply(*op.scaled, {a, b, c}, {value}, out);
+}
+
+}  // namespace pointwise
+}  // namespace rushlight
