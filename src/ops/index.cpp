@@ -310,7 +310,7 @@ void index_fill_(const Tensor& self, std::int64_t dim, const Tensor& index, cons
 
 void index_fill_(const Tensor& self, std::int64_t dim, const Tensor& index, const Tensor& value) {
   check(value.dim() == 0, "index_fill_ only supports a 0-dimensional value tensor, but got tensor with ", value.dim(), " dimension(s).");
-  if (!self.is_meta()) index_fill_(self, dim, index, value.item());
+  if (!self.is_meta()) ops::index_fill_(self, dim, index, value.item());
 }
 
 void index_reduce_(const Tensor& self, std::int64_t dim, const Tensor& index, const Tensor& source, std::string_view reduce, bool include_self) {
@@ -320,7 +320,7 @@ void index_reduce_(const Tensor& self, std::int64_t dim, const Tensor& index, co
   check_writable(self, "index_reduce_");
   check_source(self, dim, index, source, "index_reduce_()");
   const NoGradGuard guard;
-  if (!include_self) index_fill_(self, dim, index, neutral(reduce, self.dtype()));
+  if (!include_self) ops::index_fill_(self, dim, index, neutral(reduce, self.dtype()));
   const Table table = table_along(self, dim, index, "index_reduce_()");
   scatter_blocks_kernel(self.device(), table.view, dense(apart(source, self)), table.before, table.offsets, combine);
   if (reduce != "mean") return;
@@ -359,7 +359,7 @@ void scatter_add_(const Tensor& self, std::int64_t dim, const Tensor& index, con
 void scatter_reduce_(const Tensor& self, std::int64_t dim, const Tensor& index, const Tensor& src, std::string_view reduce, bool include_self) {
   const Combine combine = combine_of(reduce, "scatter_reduce", false);
   const NoGradGuard guard;
-  if (!include_self) scatter_(self, dim, index, neutral(reduce, self.dtype()));
+  if (!include_self) ops::scatter_(self, dim, index, neutral(reduce, self.dtype()));
   scatter_into(self, dim, index, src, combine, "scatter_reduce");
   if (reduce != "mean" || self.is_meta()) return;
   const Tensor counts = include_self ? ones_like(self) : zeros_like(self);
@@ -391,7 +391,7 @@ void put_(const Tensor& self, const Tensor& index, const Tensor& source, bool ac
   const Tensor row = alias(flat, {flat.numel()}, nullptr, 0);
   const Tensor dense_index = dense(index), dense_source = dense(apart(source, self));
   std::vector<std::optional<Tensor>> indices{alias(dense_index, {index.numel()}, nullptr, 0)};
-  index_put_(row, indices, alias(dense_source, {source.numel()}, nullptr, 0), accumulate);
+  ops::index_put_(row, indices, alias(dense_source, {source.numel()}, nullptr, 0), accumulate);
   if (flat.impl() != self.impl()) copy_kernel(self.device(), self, flat);
 }
 

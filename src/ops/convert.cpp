@@ -1,0 +1,33 @@
+// `to` in its forms. The copy itself, with its derivative, is `_to_copy`.
+#include "rushlight/ops.h"
+
+namespace rushlight {
+namespace {
+
+Tensor converted(const Tensor& self, const TensorOptions& wanted, bool non_blocking, bool copy, std::optional<MemoryFormat> format) {
+  const bool same_format = !format || *format == MemoryFormat::kPreserve || self.is_contiguous(*format);
+  const bool same = wanted.dtype_opt().value_or(self.dtype()) == self.dtype() &&
+                    wanted.device_opt().value_or(self.device()).type == self.device().type;
+  if (same && same_format && !copy) return self;
+  return _to_copy(self, wanted, non_blocking, format);
+}
+
+}  // namespace
+
+Tensor to(const Tensor& self, Dtype dtype, bool non_blocking, bool copy, std::optional<MemoryFormat> memory_format) {
+  return converted(self, TensorOptions(dtype), non_blocking, copy, memory_format);
+}
+
+Tensor to(const Tensor& self, Device device, Dtype dtype, bool non_blocking, bool copy, std::optional<MemoryFormat> memory_format) {
+  return converted(self, TensorOptions(dtype, device), non_blocking, copy, memory_format);
+}
+
+Tensor to(const Tensor& self, const Tensor& other, bool non_blocking, bool copy, std::optional<MemoryFormat> memory_format) {
+  return converted(self, TensorOptions(other.dtype(), other.device()), non_blocking, copy, memory_format);
+}
+
+Tensor to(const Tensor& self, const TensorOptions& options, bool non_blocking, bool copy, std::optional<MemoryFormat> memory_format) {
+  return converted(self, options, non_blocking, copy, memory_format);
+}
+
+}  // namespace rushlight
