@@ -25,7 +25,7 @@ RL_BINARY(>>, bitwise_right_shift)
 #undef RL_BINARY
 
 inline Tensor operator+(const Scalar& a, const Tensor& b) { return add(b, a); }
-inline Tensor operator-(const Scalar& a, const Tensor& b) { return rsub(b, a); }
+inline Tensor operator-(const Scalar& a, const Tensor& b) { return add(neg(b), a); }
 inline Tensor operator*(const Scalar& a, const Tensor& b) { return mul(b, a); }
 inline Tensor operator/(const Scalar& a, const Tensor& b) { return mul(reciprocal(b), a); }
 inline Tensor operator-(const Tensor& a) { return neg(a); }
