@@ -1,0 +1,193 @@
+// Kernels of prod, the vector norms and count_nonzero.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "cpu/reduce/product.cpp"
+#include "cpu/simd/targets.h"
+#include "hwy/foreach_target.h"
+
+#include <cmath>
+
+#include "cpu/reduce/monoid-inl.h"
+
+#ifndef RL_REDUCE_SCALAR_MONOID
+#define RL_REDUCE_SCALAR_MONOID
+namespace rushlight::cpu {
+namespace {
+
+// Monoids that stay scalar: rare, or bound by a library function. Four accumulators along a run.
+template <class Op, class T, class A>
+struct ScalarMonoid {
+  static void inner(const void* x, Index n, Index stride, Index c0, Index c1, Index, Index, void* states, double p) {
+    for (Index c = c0; c < c1; ++c) {
+      const T* row = static_cast<const T*>(x) + (c - c0) * stride;
+      A part[4] = {Op::template identity<A>(), Op::template identity<A>(), Op::template identity<A>(),
+                   Op::template identity<A>()};
+      for (Index i = 0; i < n; ++i) part[i & 3] = Op::combine(part[i & 3], Op::template map<A>(row[i], p));
+      static_cast<A*>(states)[c] = Op::combine(Op::combine(part[0], part[1]), Op::combine(part[2], part[3]));
+    }
+  }
+  static void outer(const void* x, Index stride, Index rows, Index cols, Index, void* states, double p) {
+    A* s = static_cast<A*>(states);
+    for (Index c = 0; c < cols; ++c) s[c] = Op::template identity<A>();
+    const T* row = static_cast<const T*>(x);
+    for (Index r = 0; r < rows; ++r, row += stride)
+      for (Index c = 0; c < cols; ++c) s[c] = Op::combine(s[c], Op::template map<A>(row[c], p));
+  }
+  static void merge(void* a, const void* b, Index cols) {
+    for (Index c = 0; c < cols; ++c)
+      static_cast<A*>(a)[c] = Op::combine(static_cast<A*>(a)[c], static_cast<const A*>(b)[c]);
+  }
+  static void finish(const void* states, Index cols, Index, double p, const Source&, const Sink& sink) {
+    const Index item = static_cast<Index>(item_size(sink.out_dtype));
+    for (Index c = 0; c < cols; ++c) {
+      const A value = Op::finish(static_cast<const A*>(states)[c], p);
+      char* to = static_cast<char*>(sink.out) + c * sink.stride * item;
+      if constexpr (std::is_arithmetic_v<A>) store_results(&value, 1, to, 1, sink.out_dtype);
+      else *reinterpret_cast<A*>(to) = value;
+    }
+  }
+  static constexpr ReduceKernel kernel() { return {sizeof(A), 1, inner, outer, merge, finish}; }
+};
+
+struct ScalarProd {
+  template <class A>
+  static A identity() { return A(1); }
+  template <class A, class T>
+  static A map(T x, double) { return static_cast<A>(x); }
+  template <class A>
+  static A combine(A a, A b) {
+    // Wraps around instead of being undefined; complex needs no rescue of infinities here.
+    if constexpr (std::is_integral_v<A>) return static_cast<A>(static_cast<std::uint64_t>(a) * static_cast<std::uint64_t>(b));
+    else if constexpr (std::is_floating_point_v<A>) return a * b;
+    else return A(a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real());
+  }
+  template <class A>
+  static A finish(A a, double) { return a; }
+};
+struct NormP {
+  template <class A>
+  static A identity() { return A(0); }
+  template <class A, class T>
+  static A map(T x, double p) { return std::pow(std::fabs(static_cast<A>(x)), static_cast<A>(p)); }
+  template <class A>
+  static A combine(A a, A b) { return a + b; }
+  template <class A>
+  static A finish(A a, double p) { return std::pow(a, static_cast<A>(1 / p)); }
+};
+struct Nonzero {
+  template <class A>
+  static A identity() { return A(0); }
+  template <class A, class T>
+  static A map(T x, double) {
+    if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>) return (x.bits & 0x7fff) != 0;
+    else return x != T(0);
+  }
+  template <class A>
+  static A combine(A a, A b) { return a + b; }
+  template <class A>
+  static A finish(A a, double) { return a; }
+};
+
+}  // namespace
+}  // namespace rushlight::cpu
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace rushlight::cpu {
+namespace HWY_NAMESPACE {
+namespace {
+
+struct Norm1 : AddOp, Plain {
+  template <class A>
+  static constexpr A identity() {
+    return A{0};
+  }
+  template <class D, class V>
+  static HWY_INLINE V map(D, V x, double) {
+    return hn::Abs(x);
+  }
+};
+struct Norm2 : Norm1 {
+  template <class D, class V>
+  static HWY_INLINE V map(D, V x, double) {
+    return hn::Mul(x, x);
+  }
+  template <class A>
+  static A finish(A a, Index, double) {
+    return std::sqrt(a);
+  }
+};
+struct Prod : Plain {
+  template <class A>
+  static constexpr A identity() {
+    return A{1};
+  }
+  template <class D, class V>
+  static HWY_INLINE V combine(D, V a, V b) {
+    return hn::Mul(a, b);
+  }
+};
+
+template <class Op>
+const ReduceKernel* floating(Dtype dtype) {
+  static constexpr ReduceKernel kF32 = Monoid<Op, float, float>::kernel(), kF64 = Monoid<Op, double, double>::kernel(),
+                                kF16 = Monoid<Op, Half, float>::kernel(), kBF16 = Monoid<Op, BFloat16, float>::kernel();
+  switch (dtype) {
+    case Dtype::kFloat32: return &kF32;
+    case Dtype::kFloat64: return &kF64;
+    case Dtype::kFloat16: return &kF16;
+    case Dtype::kBFloat16: return &kBF16;
+    default: return nullptr;
+  }
+}
+
+}  // namespace
+
+const ReduceKernel* product_kernels(Reduction op, Dtype dtype) {
+  if (op == Reduction::kNorm1) return floating<Norm1>(dtype);
+  if (op == Reduction::kNorm2) return floating<Norm2>(dtype);
+  return floating<Prod>(dtype);
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace rushlight::cpu
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace rushlight::cpu {
+namespace {
+
+static constexpr simd::Table<const ReduceKernel*(Reduction, Dtype)> kProducts = RL_SIMD_TABLE(product_kernels);
+
+// A, or the element itself where A is void.
+template <class Op, class T, class A>
+const ReduceKernel* scalar_kernel() {
+  static constexpr ReduceKernel kKernel = ScalarMonoid<Op, T, A>::kernel();
+  return &kKernel;
+}
+
+}  // namespace
+
+const ReduceKernel* find_product(Reduction op, Dtype dtype) {
+  if (op == Reduction::kNormP) {
+    switch (dtype) {
+      case Dtype::kFloat32: return scalar_kernel<NormP, float, float>();
+      case Dtype::kFloat64: return scalar_kernel<NormP, double, double>();
+      case Dtype::kFloat16: return scalar_kernel<NormP, Half, float>();
+      case Dtype::kBFloat16: return scalar_kernel<NormP, BFloat16, float>();
+      default: return nullptr;
+    }
+  }
+  return visit(dtype, [&](auto zero) -> const ReduceKernel* {
+    using T = decltype(zero);
+    if (op == Reduction::kNonzero) return scalar_kernel<Nonzero, T, std::int64_t>();
+    if (op == Reduction::kProd) {
+      if constexpr (std::is_integral_v<T>) return scalar_kernel<ScalarProd, T, std::int64_t>();
+      if constexpr (std::is_same_v<T, ComplexFloat> || std::is_same_v<T, ComplexDouble>)
+        return scalar_kernel<ScalarProd, T, T>();
+    }
+    return kProducts(op, dtype);
+  });
+}
+
+}  // namespace rushlight::cpu
+#endif
