@@ -43,7 +43,7 @@ Tensor product_of_others(const Tensor& x, std::int64_t dim) {
   const std::int64_t n = x.size(dim);
   const Tensor one = ones_like(narrow(x, dim, 0, 1));
   const auto before = [&](const Tensor& y) {
-    const Tensor parts[] = {one, narrow(y, dim, 0, n - 1)};
+    const std::vector<Tensor> parts = {one, narrow(y, dim, 0, n - 1)};
     return cumprod(cat(parts, dim), dim);
   };
   return mul(before(x), flip(before(flip(x, {dim})), {dim}));
@@ -76,7 +76,7 @@ Tensor prod_backward(const Tensor& grad, const Tensor& self, const Tensor& resul
   if (self.dim() == 0) return cast_to(grad, self.dtype());
   if (self.numel() == 0) return zeros_like(self);
   const Tensor x = cast_to(self, result.dtype());
-  dim = ops::reduced_dim(dim, self.dim(), "prod");
+  dim = wrap_dim(dim, self.dim(), "prod");
   const Tensor wide = restore_dims(grad, self.dim(), OptionalIntArray{dim}, keepdim);
   if (has_zero(x)) return cast_to(mul(wide, conj(product_of_others(x, dim))), self.dtype());
   const Tensor product = restore_dims(result, self.dim(), OptionalIntArray{dim}, keepdim);
@@ -99,9 +99,8 @@ Tensor max_all_backward(const Tensor& grad, const Tensor& self, const Tensor& re
 
 Tensor aminmax_backward(const Tensor& grad_min, const Tensor& grad_max, const Tensor& self, const Tensor& min,
                         const Tensor& max, std::optional<std::int64_t> dim, bool keepdim) {
-  const OptionalIntArray dims = dim ? OptionalIntArray(*dim) : OptionalIntArray{};
-  const std::int64_t copy = dim.value_or(0);
-  const OptionalIntArray list = dim ? OptionalIntArray(copy) : OptionalIntArray{};
+  const std::int64_t one = dim.value_or(0);
+  const OptionalIntArray list = dim ? OptionalIntArray(one) : OptionalIntArray{};
   Tensor result;
   if (grad_min.defined()) result = amax_backward(grad_min, self, min, list, keepdim);
   if (grad_max.defined()) {

@@ -64,7 +64,7 @@ Tensor extremum_of_all(Reduction op, const Tensor& self, const char* name) {
 std::tuple<Tensor, Tensor> extremum_along(Reduction op, const Tensor& self, std::int64_t dim, bool keepdim,
                                           const char* name) {
   check(!self.is_complex(), name, "(): does not support complex input");
-  const DimMask mask = DimMask{1} << reduced_dim(dim, self.dim(), name);
+  const DimMask mask = DimMask{1} << wrap_dim(dim, self.dim(), name);
   check_nonempty(self, mask, name);
   return reduce_both(op, comparable(self), mask, keepdim, self.dtype(), Dtype::kInt64);
 }
@@ -86,7 +86,7 @@ Tensor position_of(Reduction op, const Tensor& self, std::optional<std::int64_t>
   check(self.dtype() != Dtype::kBool, name, "(): does not support bool input");
   DimMask mask = all_dims(self.dim());
   if (dim) {
-    mask = DimMask{1} << reduced_dim(*dim, self.dim(), name);
+    mask = DimMask{1} << wrap_dim(*dim, self.dim(), name);
     check_nonempty(self, mask, name);
   } else {
     check<IndexError>(self.numel() > 0, name, "(): Expected reduction dim to be specified for input.numel() == 0.");
@@ -118,16 +118,16 @@ Tensor prod(const Tensor& self, std::optional<Dtype> dtype) {
   return prod_over(self, all_dims(self.dim()), false, dtype);
 }
 Tensor prod(const Tensor& self, std::int64_t dim, bool keepdim, std::optional<Dtype> dtype) {
-  return prod_over(self, DimMask{1} << reduced_dim(dim, self.dim(), "prod"), keepdim, dtype);
+  return prod_over(self, DimMask{1} << wrap_dim(dim, self.dim(), "prod"), keepdim, dtype);
 }
 
 Tensor all(const Tensor& self) { return truth(Reduction::kAll, self, all_dims(self.dim()), false); }
 Tensor all(const Tensor& self, std::int64_t dim, bool keepdim) {
-  return truth(Reduction::kAll, self, DimMask{1} << reduced_dim(dim, self.dim(), "all"), keepdim);
+  return truth(Reduction::kAll, self, DimMask{1} << wrap_dim(dim, self.dim(), "all"), keepdim);
 }
 Tensor any(const Tensor& self) { return truth(Reduction::kAny, self, all_dims(self.dim()), false); }
 Tensor any(const Tensor& self, std::int64_t dim, bool keepdim) {
-  return truth(Reduction::kAny, self, DimMask{1} << reduced_dim(dim, self.dim(), "any"), keepdim);
+  return truth(Reduction::kAny, self, DimMask{1} << wrap_dim(dim, self.dim(), "any"), keepdim);
 }
 // Here an empty list reduces nothing: each element becomes its truth.
 Tensor all(const Tensor& self, OptionalIntArray dim, bool keepdim) {
@@ -157,7 +157,7 @@ std::tuple<Tensor, Tensor> aminmax(const Tensor& self, std::optional<std::int64_
   if (self.is_complex()) no_kernel_for("aminmax_cpu", self);
   DimMask mask = all_dims(self.dim());
   if (dim) {
-    mask = DimMask{1} << reduced_dim(*dim, self.dim(), "aminmax");
+    mask = DimMask{1} << wrap_dim(*dim, self.dim(), "aminmax");
     check_nonempty(self, mask, "aminmax");
   } else {
     check(self.numel() > 0,
@@ -177,7 +177,9 @@ Tensor count_nonzero(const Tensor& self, IntArray dim) {
   return reduce(Reduction::kNonzero, self, dims_mask(dim, self.dim(), "count_nonzero"), false, Dtype::kInt64);
 }
 Tensor count_nonzero(const Tensor& self, std::optional<std::int64_t> dim) {
-  return count_nonzero(self, dim ? IntArray(*dim) : IntArray{});
+  const DimMask mask =
+      dim ? DimMask{1} << wrap_dim(*dim, self.dim(), "count_nonzero") : all_dims(self.dim());
+  return reduce(Reduction::kNonzero, self, mask, false, Dtype::kInt64);
 }
 
 Tensor logsumexp(const Tensor& self, IntArray dim, bool keepdim) {
@@ -252,6 +254,9 @@ RL_UNBIASED_FORMS(std, Tensor)
 RL_UNBIASED_FORMS(var_mean, TensorPair)
 RL_UNBIASED_FORMS(std_mean, TensorPair)
 #undef RL_UNBIASED_FORMS
+
+Tensor max(const Tensor& self, const Tensor& other) { return maximum(self, other); }
+Tensor min(const Tensor& self, const Tensor& other) { return minimum(self, other); }
 
 Tensor nanmean(const Tensor& self, OptionalIntArray dim, bool keepdim, std::optional<Dtype> dtype) {
   check(is_floating(self.dtype()) || self.is_complex(),

@@ -5,18 +5,11 @@
 
 namespace rushlight::ops {
 
-std::int64_t reduced_dim(std::int64_t dim, std::int64_t rank, const char* op) {
-  const std::int64_t count = std::max<std::int64_t>(rank, 1);
-  check<IndexError>(dim >= -count && dim < count, op, ": Dimension out of range (expected to be in range of [", -count,
-                    ", ", count - 1, "], but got ", dim, ")");
-  return dim < 0 ? dim + count : dim;
-}
-
 DimMask dims_mask(const OptionalIntArray& dims, std::int64_t rank, const char* op) {
   if (!dims || dims->empty()) return all_dims(rank);
   DimMask mask = 0;
   for (const std::int64_t dim : *dims) {
-    const std::int64_t at = reduced_dim(dim, rank, op);
+    const std::int64_t at = wrap_dim(dim, rank, op);
     check(!(mask >> at & 1), op, ": dim ", at, " appears multiple times in the list of dims");
     mask |= DimMask{1} << at;
   }

@@ -2,13 +2,11 @@
 #pragma once
 #include "ops/kernels/reduce.h"
 #include "rushlight/tensor.h"
+#include "tensor/dims.h"
 
 namespace rushlight::ops {
 
 using DimMask = std::uint64_t;
-
-// `dim` counted from the front; a 0-dim tensor counts as one dimension. Throws IndexError.
-std::int64_t reduced_dim(std::int64_t dim, std::int64_t rank, const char* op);
 
 // Bits of `dims`; none or an empty list means every dimension. Throws for a dim that is out of range or listed twice.
 DimMask dims_mask(const OptionalIntArray& dims, std::int64_t rank, const char* op);

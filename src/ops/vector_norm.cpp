@@ -74,7 +74,7 @@ Tensor renorm(const Tensor& self, const Scalar& p, std::int64_t dim, const Scala
   check(!p.is_complex() && p.to_double() > 0, "renorm: non-positive-norm not supported");
   check(maxnorm.to_double() >= 0, "renorm: expected maxnorm to be >= 0 but got ", maxnorm.to_double());
   check(self.dim() > 1, "renorm: input needs at least 2 dimensions, got ", self.dim(), " dimensions");
-  dim = ops::reduced_dim(dim, self.dim(), "renorm");
+  dim = wrap_dim(dim, self.dim(), "renorm");
   std::vector<std::int64_t> others;
   for (std::int64_t i = 0; i < self.dim(); ++i)
     if (i != dim) others.push_back(i);

@@ -285,9 +285,9 @@ const ReduceKernel* find_kernel(Reduction op, Dtype dtype) {
     case Reduction::kNormP:
     case Reduction::kNonzero: return find_product(op, dtype);
     case Reduction::kMax:
-    case Reduction::kMin:
+    case Reduction::kMin: return find_extremum(op, dtype);
     case Reduction::kAny:
-    case Reduction::kAll: return find_extremum(op, dtype);
+    case Reduction::kAll: return dtype == Dtype::kBool ? find_extremum(op, dtype) : find_product(op, dtype);
     case Reduction::kVar:
     case Reduction::kStd:
     case Reduction::kVarMean:
@@ -301,9 +301,24 @@ View view_of(const TensorBase& t) {
   return {t.data(), t.dtype(), static_cast<int>(t.dim()), t.impl()->sizes(), t.impl()->strides()};
 }
 
+// A complex tensor as one of reals: the parts are two more results, innermost.
+struct Parts {
+  Index sizes[kMaxDims + 1], strides[kMaxDims + 1];
+  View view;
+  explicit Parts(const View& t) : view{t.data, to_real(t.dtype), t.dim + 1, sizes, strides} {
+    check(t.dim < kMaxDims, "reduce: a complex tensor of ", kMaxDims, " dimensions cannot be reduced");
+    for (int i = 0; i < t.dim; ++i) sizes[i] = t.sizes[i], strides[i] = 2 * t.strides[i];
+    sizes[t.dim] = 2, strides[t.dim] = 1;
+  }
+};
+
 void reduce_tensor(Reduction op, const TensorBase& out, const TensorBase& second, const TensorBase& self,
                    std::uint64_t dims, double parameter) {
   const View x = view_of(self), to = view_of(out);
+  if (is_complex(x.dtype) && (op == Reduction::kSum || op == Reduction::kMean)) {
+    const std::uint64_t mask = x.dim == 0 ? 0 : dims & (~std::uint64_t{0} >> (64 - x.dim));
+    return reduce(op, Parts(x).view, mask, Parts(to).view, nullptr, parameter);
+  }
   if (!second.defined()) return reduce(op, x, dims, to, nullptr, parameter);
   const View other = view_of(second);
   reduce(op, x, dims, to, &other, parameter);

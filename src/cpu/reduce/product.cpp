@@ -1,4 +1,4 @@
-// Kernels of prod, the vector norms and count_nonzero.
+// Kernels of prod, the vector norms, count_nonzero, and any and all of numbers.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "cpu/reduce/product.cpp"
 #include "cpu/simd/targets.h"
@@ -72,6 +72,21 @@ struct NormP {
   static A combine(A a, A b) { return a + b; }
   template <class A>
   static A finish(A a, double p) { return std::pow(a, static_cast<A>(1 / p)); }
+};
+// Truth of elements that are no bools; NaN is true.
+template <bool kAll>
+struct Truth {
+  template <class A>
+  static A identity() { return A(kAll); }
+  template <class A, class T>
+  static A map(T x, double) {
+    if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>) return (x.bits & 0x7fff) != 0;
+    else return x != T(0);
+  }
+  template <class A>
+  static A combine(A a, A b) { return kAll ? a & b : a | b; }
+  template <class A>
+  static A finish(A a, double) { return a; }
 };
 struct Nonzero {
   template <class A>
@@ -179,6 +194,8 @@ const ReduceKernel* find_product(Reduction op, Dtype dtype) {
   }
   return visit(dtype, [&](auto zero) -> const ReduceKernel* {
     using T = decltype(zero);
+    if (op == Reduction::kAny) return scalar_kernel<Truth<false>, T, std::uint8_t>();
+    if (op == Reduction::kAll) return scalar_kernel<Truth<true>, T, std::uint8_t>();
     if (op == Reduction::kNonzero) return scalar_kernel<Nonzero, T, std::int64_t>();
     if (op == Reduction::kProd) {
       if constexpr (std::is_integral_v<T>) return scalar_kernel<ScalarProd, T, std::int64_t>();
