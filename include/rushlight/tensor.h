@@ -60,6 +60,7 @@ class Tensor : public TensorBase {
   Tensor& mutable_grad() const;
   void backward(const Tensor& gradient = {}, std::optional<bool> retain_graph = std::nullopt, bool create_graph = false) const;
   void retain_grad() const;
+  const Tensor& detach_() const;  // forgets its history; throws for views
   Tensor detach() const;   // shares storage and version, no history
   Tensor variable_data() const;  // shares storage, own version: `.data` of Python
   void set_data(const Tensor& other) const { impl_->take_data(*other.impl()); }

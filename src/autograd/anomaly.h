@@ -1,0 +1,16 @@
+// Anomaly mode: nodes remember where they were made, and backward checks what they return.
+#pragma once
+#include "autograd/node.h"
+
+namespace rushlight {
+
+// Set by the bindings: the Python stack as text, and a warning to the user.
+using TraceOfCaller = std::string (*)();
+using WarnUser = void (*)(const std::string& text);
+inline constinit TraceOfCaller trace_of_caller = nullptr;
+inline constinit WarnUser warn_user = nullptr;
+
+// Applies a node; on an error, or a NaN among the results, reports where the node was made.
+void apply_in_anomaly_mode(Node& node, Tensor* in, Tensor* out);
+
+}  // namespace rushlight

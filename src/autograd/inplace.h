@@ -1,0 +1,22 @@
+// Changes in place, as the engine and the view regeneration need to know them.
+#pragma once
+#include "autograd/node.h"
+
+namespace rushlight {
+
+extern const NodeType kOldValue;  // stands for the value before a change of a view
+
+// Where an element of a view lies: sizes, strides and offset in elements of the view's dtype.
+struct Geometry {
+  explicit Geometry(const TensorImpl& impl);
+  std::vector<std::int64_t> sizes, strides;
+  std::int64_t offset;
+  Dtype dtype;
+};
+// The view of `base` (its storage starting at `base_offset` elements in the original) with the given geometry.
+Tensor view_with(const Tensor& base, const Geometry& geometry, std::int64_t shift);
+
+// Moves retain_grad of a tensor to the node that makes it now.
+void move_retained(TensorImpl* impl, Node* from, Node* to, std::uint32_t output);
+
+}  // namespace rushlight

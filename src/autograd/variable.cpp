@@ -1,0 +1,154 @@
+// What a Tensor says and does about gradients: flags, `.grad`, hooks, detaching.
+#include <atomic>
+
+#include "autograd/node.h"
+#include "rushlight/autograd.h"
+#include "rushlight/ops.h"
+
+namespace rushlight {
+namespace {
+
+std::uint64_t next_hook_id() {
+  static std::atomic<std::uint64_t> next{1};
+  return next.fetch_add(1, std::memory_order_relaxed);
+}
+
+Node* fresh_grad_fn(const Tensor& tensor) {
+  TensorImpl* impl = tensor.impl();
+  if (impl->word & kView && impl->view_version != impl->storage->version) refresh_view(impl);
+  return impl->grad_fn;
+}
+
+Node& node_of(const Tensor& tensor) {
+  Node* node = fresh_grad_fn(tensor);
+  return node ? *node : meta_of(tensor).accumulator;
+}
+
+void release_storage(void* storage) { static_cast<Storage*>(storage)->release(); }
+
+}  // namespace
+
+bool Tensor::is_leaf() const { return !fresh_grad_fn(*this); }
+
+Tensor& Tensor::set_requires_grad(bool on) {
+  requires_grad_(on);
+  return *this;
+}
+
+const Tensor& Tensor::requires_grad_(bool on) const {
+  if (!is_leaf()) {
+    check(on, "you can only change requires_grad flags of leaf variables. If you want to use a computed variable in a "
+              "subgraph that doesn't require differentiation use var_no_grad = var.detach().");
+    return *this;
+  }
+  check(!on || is_differentiable(dtype()), "only Tensors of floating point and complex dtype can require gradients");
+  check(!on || !(impl_->word & kInference) || thread.modes & kInferenceMode,
+        "Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.");
+  impl_->word = on ? impl_->word | kNeedsGrad : impl_->word & ~kNeedsGrad;
+  return *this;
+}
+
+Tensor Tensor::grad() const { return impl_->meta ? impl_->meta->grad : Tensor(); }
+Tensor& Tensor::mutable_grad() const { return meta_of(*this).grad; }
+
+void Tensor::set_grad(Tensor grad) const {
+  if (grad.defined()) {
+    check(!grad.is_same(*this), "can't assign Variable as its own grad");
+    check(grad.dtype() == dtype(), "assigned grad has data of a different type: ", grad.dtype(), " for a tensor of ", dtype());
+    check(grad.device().type == device().type, "assigned grad has data located on a different device");
+    check(grad.sizes() == sizes(), "assigned grad has data of a different size: ", grad.sizes(), " for a tensor of ", sizes());
+  } else if (!impl_->meta) {
+    return;
+  }
+  meta_of(*this).grad = std::move(grad);
+}
+
+void Tensor::backward(const Tensor& gradient, std::optional<bool> retain_graph, bool create_graph) const {
+  const Tensor tensors[] = {*this}, gradients[] = {gradient};
+  autograd::backward({tensors, 1}, {gradients, 1}, retain_graph, create_graph);
+}
+
+void Tensor::retain_grad() const {
+  check(requires_grad(), "can't retain_grad on Tensor that has requires_grad=False");
+  Node* node = fresh_grad_fn(*this);
+  if (!node) return;  // a leaf keeps its gradient anyway
+  AutogradMeta& meta = meta_of(*this);
+  if (meta.retain_id) return;
+  meta.retain_id = next_hook_id();
+  node->make_hooks().retain.push_back({meta.retain_id, impl_->output, impl_});
+}
+
+Tensor Tensor::detach() const { return shallow_copy(*this); }
+
+const Tensor& Tensor::detach_() const {
+  check(!impl_->base || !(impl_->word & kView), "Can't detach views inplace, use detach() instead.");
+  if (Node* old = std::exchange(impl_->grad_fn, nullptr)) {
+    if (impl_->meta && impl_->meta->retain_id && old->hooks) old->hooks->remove(std::exchange(impl_->meta->retain_id, 0));
+    old->drop();
+  }
+  impl_->output = 0;
+  impl_->word &= ~kNeedsGrad;
+  return *this;
+}
+
+Tensor Tensor::variable_data() const {
+  Tensor result = shallow_copy(*this);
+  Storage* shared = impl_->storage;
+  if (shared->meta) return result;
+  shared->exposed = true;
+  Storage* own = Storage::borrow(shared->data, shared->bytes, release_storage, shared);
+  result.impl()->storage = own;  // the header's reference to `shared` is now that of `own`
+  return result;
+}
+
+namespace autograd {
+
+HookHandle::HookHandle(Node* node, std::uint64_t id) : node_(node), id_(id) { node_->retain(); }
+HookHandle::HookHandle(const HookHandle& other) : node_(other.node_), id_(other.id_) {
+  if (node_) node_->retain();
+}
+HookHandle& HookHandle::operator=(HookHandle other) noexcept {
+  std::swap(node_, other.node_);
+  std::swap(id_, other.id_);
+  return *this;
+}
+HookHandle::~HookHandle() {
+  if (node_) node_->drop();
+}
+void HookHandle::remove() {
+  if (!node_) return;
+  if (node_->hooks) node_->hooks->remove(id_);
+  std::exchange(node_, nullptr)->drop();
+}
+
+HookHandle register_hook(const Tensor& tensor, std::function<Tensor(const Tensor&)> hook) {
+  check(tensor.requires_grad(), "cannot register a hook on a tensor that doesn't require gradient");
+  Node& node = node_of(tensor);
+  const std::uint64_t id = next_hook_id();
+  node.make_hooks().tensor.push_back({id, tensor.impl()->grad_fn ? tensor.impl()->output : 0, std::move(hook)});
+  return HookHandle(&node, id);
+}
+
+HookHandle register_post_accumulate_grad_hook(const Tensor& tensor, std::function<void(const Tensor&)> hook) {
+  check(tensor.requires_grad(), "cannot register a hook on a tensor that doesn't require gradient");
+  check(tensor.is_leaf(), "post accumulate grad hooks cannot be registered on non-leaf tensors");
+  Node& node = node_of(tensor);
+  const std::uint64_t id = next_hook_id();
+  node.make_hooks().accumulated.push_back({id, 0, std::move(hook)});
+  return HookHandle(&node, id);
+}
+
+}  // namespace autograd
+
+std::uint64_t add_node_hook(Node& node, NodeHooks::NodePreHook hook) {
+  const std::uint64_t id = next_hook_id();
+  node.make_hooks().before.push_back({id, 0, std::move(hook)});
+  return id;
+}
+std::uint64_t add_node_hook(Node& node, NodeHooks::NodeHook hook) {
+  const std::uint64_t id = next_hook_id();
+  node.make_hooks().after.push_back({id, 0, std::move(hook)});
+  return id;
+}
+
+}  // namespace rushlight
