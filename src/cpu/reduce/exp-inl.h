@@ -41,7 +41,7 @@ HWY_INLINE V scale_by_power(D d, V x, V n) {
 // e^x below 1 ULP for every x; x = n ln2 + r, and the high part of ln2 has 9 bits, so n * hi is exact without FMA,
 // too. Min and Max return their second operand for NaN, so a NaN in x survives the clamp.
 template <class D, class V>
-HWY_INLINE V exp_vector(D d, V x) {
+HWY_INLINE V exp_float(D d, V x) {
   static constexpr float kExp[] = {0.49999994f, 0.166665211f, 0.0416682586f, 0.00836866815f, 0.00138213055f};
   x = hn::Max(hn::Set(d, -105.0f), hn::Min(hn::Set(d, 90.0f), x));
   const V n = hn::Round(hn::Mul(x, hn::Set(d, 1.44269504f)));
@@ -49,6 +49,19 @@ HWY_INLINE V exp_vector(D d, V x) {
   r = hn::NegMulAdd(n, hn::Set(d, -2.12194440e-4f), r);
   const V t = hn::MulAdd(hn::Mul(r, r), polynomial(d, r, kExp), r);
   return scale_by_power(d, hn::Add(hn::Set(d, 1.0f), t), n);
+}
+
+// float64 asks the C library, lane by lane.
+template <class D, class V>
+HWY_INLINE V exp_vector(D d, V x) {
+  if constexpr (sizeof(hn::TFromD<D>) == 8) {
+    alignas(64) double lanes[hn::MaxLanes(D())];
+    hn::Store(x, d, lanes);
+    for (double& lane : lanes) lane = std::exp(lane);
+    return hn::Load(d, lanes);
+  } else {
+    return exp_float(d, x);
+  }
 }
 
 // 2^t for t <= 0, for sums of exp(x - max): degree 5, 0.9 ULP, beside |t| ULP / 2 from the rounding of t, which
@@ -72,12 +85,17 @@ HWY_INLINE V exp2_for_sums(D d, V t) {
   return hn::Mul(polynomial(d, r, kExp2), hn::BitCast(d, hn::ShiftLeft<23>(hn::BitCast(du, z))));
 }
 
-template <class T>
-HWY_INLINE float sum_exp(const T* p, Index n, float shift) {
-  const Tag<float> d;
-  const auto log2e = hn::Set(d, 1.44269504f), m = hn::Set(d, shift);
-  return fold_run<AddOp, float>(
-      p, n, 0.0f, [=](auto v) HWY_ATTR { return exp2_for_sums(d, hn::Mul(hn::Sub(v, m), log2e)); });
+template <class A, class T>
+HWY_INLINE A sum_exp(const T* p, Index n, A shift) {
+  const Tag<A> d;
+  const auto m = hn::Set(d, shift);
+  if constexpr (std::is_same_v<A, double>) {
+    return fold_run<AddOp, A>(p, n, A{0}, [=](auto v) HWY_ATTR { return exp_vector(d, hn::Sub(v, m)); });
+  } else {
+    const auto log2e = hn::Set(d, 1.44269504f);
+    return fold_run<AddOp, A>(p, n, A{0},
+                              [=](auto v) HWY_ATTR { return exp2_for_sums(d, hn::Mul(hn::Sub(v, m), log2e)); });
+  }
 }
 
 }  // namespace HWY_NAMESPACE

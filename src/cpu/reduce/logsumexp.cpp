@@ -40,7 +40,7 @@ struct LogSumExp {
     for (Index c = c0; c < c1; ++c) {
       max[c] = next;
       if (c + 1 < c1) next = run_max(c + 1);
-      sum[c] = sum_exp(p + (c - c0) * stride, n, shift(max[c]));
+      sum[c] = sum_exp<float>(p + (c - c0) * stride, n, shift(max[c]));
     }
   }
 
