@@ -1,0 +1,172 @@
+// Between checkpoints as data and tensors.
+#include "io/tensor_document.h"
+
+#include <algorithm>
+#include <set>
+
+namespace rushlight::io {
+namespace {
+
+constexpr std::size_t kAlignment =
+    16;  // what element types need; files written by PyTorch align to 64
+
+using Owner = std::shared_ptr<const void>;
+
+// A storage over part of a file. Bytes that lie badly (old files) are copied.
+Storage* storage_over(Bytes bytes, const Owner& owner) {
+  auto* data = const_cast<std::uint8_t*>(bytes.data());  // private pages, or a buffer of our own
+  if (!owner || reinterpret_cast<std::uintptr_t>(data) % kAlignment) {
+    Storage* copy = Storage::make(bytes.size());
+    if (!bytes.empty()) std::memcpy(copy->data, bytes.data(), bytes.size());
+    return copy;
+  }
+  return Storage::borrow(
+      data, bytes.size(), [](void* context) { delete static_cast<Owner*>(context); },
+      new Owner(owner));
+}
+
+Tensor tensor_over(Storage* storage, Dtype type, IntArray sizes, const std::int64_t* strides,
+                   std::uint64_t offset) {
+  TensorImpl* impl = TensorImpl::make();
+  Tensor tensor(impl);
+  impl->word = static_cast<Word>(type) | (storage->meta ? kMeta : 0);
+  storage->refs.up();
+  impl->storage = storage;
+  impl->data =
+      storage->data ? static_cast<char*>(storage->data) + offset * item_size(type) : nullptr;
+  impl->set_shape(sizes, strides);
+  return tensor;
+}
+
+}  // namespace
+
+Dtype dtype_of(FileDtype type) {
+  for (int i = 0; i < kDtypes; ++i)
+    if (std::strcmp(kDtypeName[i], info(type).torch) == 0) return static_cast<Dtype>(i);
+  throw RuntimeError(str("load: tensors of dtype ", info(type).torch, " are not supported"));
+}
+
+FileDtype file_dtype_of(Dtype type) {
+  for (const FileDtypeInfo& known : kFileDtypes)
+    if (std::strcmp(known.torch, name(type)) == 0) return known.t;
+  __builtin_unreachable();
+}
+
+TensorReader::~TensorReader() {
+  for (Storage* storage : storages_)
+    if (storage) storage->release();
+}
+
+Storage* TensorReader::storage(std::uint32_t index) {
+  Storage*& made = storages_[index];
+  if (!made) made = storage_over(document_.storages[index].bytes, document_.owner);
+  return made;
+}
+
+Tensor TensorReader::tensor(std::uint32_t index) {
+  const TensorInfo& from = document_.tensors[index];
+  const Dtype type = dtype_of(from.dtype);
+  Tensor tensor;
+  if (from.storage == kNone) {
+    tensor = empty_strided_tensor(from.sizes, from.strides, type, DeviceType::kMeta);
+  } else {
+    tensor = tensor_over(storage(from.storage), type, from.sizes, from.strides.data(), from.offset);
+  }
+  check(!from.conj && !from.neg,
+        "load: a tensor saved as a lazy conjugate or negative is not supported; save its "
+        "resolve_conj() or resolve_neg()");
+  if (from.requires_grad) tensor.set_requires_grad(true);
+  return tensor;
+}
+
+Id DocumentWriter::text(Kind kind, std::string text) {
+  const Id id = add(kind);
+  document_.nodes[id].s = std::move(text);
+  return id;
+}
+Id DocumentWriter::integer(std::int64_t value) {
+  const Id id = add(Kind::Int);
+  document_.nodes[id].i = value;
+  return id;
+}
+Id DocumentWriter::boolean(bool value) {
+  const Id id = add(Kind::Bool);
+  document_.nodes[id].flag = value;
+  return id;
+}
+Id DocumentWriter::number(double value) {
+  const Id id = add(Kind::Float);
+  document_.nodes[id].d = value;
+  return id;
+}
+
+Id DocumentWriter::tensor(const Tensor& tensor) {
+  TensorInfo to;
+  to.dtype = file_dtype_of(tensor.dtype());
+  to.requires_grad = tensor.requires_grad();
+  to.sizes = tensor.sizes().vec();
+  to.strides = tensor.strides().vec();
+  if (!tensor.is_meta()) {
+    const Storage* storage = tensor.impl()->storage;
+    const auto [found, fresh] =
+        storages_.emplace(storage, static_cast<std::uint32_t>(document_.storages.size()));
+    if (fresh) {
+      StorageInfo entry;
+      entry.location = "cpu";
+      entry.dtype = to.dtype;
+      entry.bytes = Bytes(static_cast<const std::uint8_t*>(storage->data), storage->bytes);
+      entry.numel = storage->bytes / tensor.itemsize();
+      document_.storages.push_back(std::move(entry));
+    }
+    StorageInfo& entry = document_.storages[found->second];
+    if (entry.dtype != to.dtype) {  // seen as two dtypes: the file calls it bytes
+      entry.dtype = FileDtype::None;
+      entry.numel = entry.bytes.size();
+    }
+    to.storage = found->second;
+    to.offset = static_cast<std::uint64_t>(tensor.storage_offset());
+  }
+  document_.tensors.push_back(std::move(to));
+  const Id id = add(Kind::Tensor);
+  document_.nodes[id].ref = static_cast<std::uint32_t>(document_.tensors.size() - 1);
+  return id;
+}
+
+const Document& DocumentWriter::finish(Id root) {
+  document_.root = root;
+  return document_;
+}
+
+std::vector<std::pair<std::string, Tensor>> tensors_of(const StFile& file) {
+  std::vector<std::pair<std::string, Tensor>> tensors;
+  for (const StTensor& entry : file.tensors) {
+    const std::vector<std::int64_t> sizes(entry.shape.begin(), entry.shape.end());
+    Storage* storage = storage_over(entry.bytes, file.owner);
+    tensors.emplace_back(entry.name,
+                         tensor_over(storage, dtype_of(entry.dtype), sizes, nullptr, 0));
+    storage->release();
+  }
+  return tensors;
+}
+
+StFile to_safetensors(const std::vector<std::pair<std::string, Tensor>>& tensors,
+                      std::map<std::string, std::string> metadata) {
+  StFile file;
+  file.metadata = std::move(metadata);
+  std::set<const Storage*> seen;
+  for (const auto& [name, tensor] : tensors) {
+    check(!tensor.is_meta(), "safetensors: tensor '", name, "' is on device meta and has no data");
+    check(tensor.is_contiguous(), "safetensors: tensor '", name,
+          "' is not contiguous; call .contiguous() first");
+    check(seen.insert(tensor.impl()->storage).second || tensor.numel() == 0,
+          "safetensors: tensor '", name, "' shares memory with another one; clone() it first");
+    file.tensors.push_back({name,
+                            file_dtype_of(tensor.dtype()),
+                            {tensor.sizes().begin(), tensor.sizes().end()},
+                            Bytes(tensor.data<std::uint8_t>(),
+                                  static_cast<std::size_t>(tensor.numel()) * tensor.itemsize())});
+  }
+  return file;
+}
+
+}  // namespace rushlight::io
