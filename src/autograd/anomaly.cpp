@@ -2,10 +2,10 @@
 #include "autograd/anomaly.h"
 
 #include <atomic>
-#include <cstdio>
 
 #include "rushlight/autograd.h"
 #include "rushlight/ops.h"
+#include "rushlight/warning.h"
 
 namespace rushlight {
 namespace {
@@ -20,10 +20,6 @@ struct Running {
 };
 
 void report(const Node& node) {
-  const auto warn = [](const std::string& text) {
-    if (warn_user) warn_user(text);
-    else std::fprintf(stderr, "%s\n", text.c_str());
-  };
   const bool known = node.hooks && !node.hooks->trace.empty();
   warn(known ? str("Error detected in ", node.name(), ". Traceback of forward call that caused the error:\n", node.hooks->trace)
              : str("Error detected in ", node.name(), ". No forward pass information available. Enable detect anomaly during "

@@ -4,11 +4,9 @@
 
 namespace rushlight {
 
-// Set by the bindings: the Python stack as text, and a warning to the user.
+// Set by the bindings: the Python stack as text.
 using TraceOfCaller = std::string (*)();
-using WarnUser = void (*)(const std::string& text);
 inline constinit TraceOfCaller trace_of_caller = nullptr;
-inline constinit WarnUser warn_user = nullptr;
 
 // Applies a node; on an error, or a NaN among the results, reports where the node was made.
 void apply_in_anomaly_mode(Node& node, Tensor* in, Tensor* out);

@@ -16,6 +16,8 @@ namespace rushlight {
 Tensor copy_for_inplace(const Tensor& self);
 // `self.copy_(value)` in the name of an in-place operator: shape and dtype of the value must fit.
 const Tensor& assign_(const Tensor& self, const Tensor& value, const char* name);
+// `self` becomes a view of what it was (t_, squeeze_, ...): shape and history change, elements do not move.
+const Tensor& become_(const Tensor& self, const Tensor& view, const char* name);
 // `out=`: resizes `out`, checks that the dtype fits, copies.
 const Tensor& write_out(const Tensor& out, const Tensor& value, const char* name);
 

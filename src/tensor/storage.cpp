@@ -31,8 +31,22 @@ Storage* Storage::borrow(void* data, std::size_t bytes, void (*free)(void*), voi
 }
 
 namespace {
-// A storage whose memory was resized holds the block of another storage, which it owns.
-void release_storage(void* storage) { static_cast<Storage*>(storage)->release(); }
+
+// The memory of a storage that was resized: the new block, and older ones that other tensors may still point into.
+struct Resized {
+  Storage* fresh;
+  void* old = nullptr;  // a large block
+  std::size_t old_bytes = 0;
+  void* before = nullptr;  // the context of an earlier resize
+};
+void release_resized(void* context) {
+  auto* resized = static_cast<Resized*>(context);
+  resized->fresh->release();
+  if (resized->old) free_large(resized->old, resized->old_bytes);
+  if (resized->before) release_resized(resized->before);
+  delete resized;
+}
+
 }  // namespace
 
 void Storage::resize(std::size_t wanted) {
@@ -41,13 +55,14 @@ void Storage::resize(std::size_t wanted) {
     bytes = wanted;
     return;
   }
-  check(!free || free == release_storage, "resize_: trying to resize storage that is not resizable");
+  check(!free || free == release_resized, "resize_: trying to resize storage that is not resizable");
   Storage* fresh = make(wanted);
   std::memcpy(fresh->data, data, std::min(bytes, wanted));
-  if (free) free(context);
-  else if (pooled < 0) free_large(data, bytes);  // a small block stays with its header until both go
-  free = release_storage;
-  context = fresh;
+  auto* resized = new Resized{fresh};
+  if (free) resized->before = context;
+  else if (pooled < 0) resized->old = data, resized->old_bytes = bytes;
+  free = release_resized;
+  context = resized;
   data = fresh->data;
   bytes = wanted;
 }

@@ -1,0 +1,63 @@
+// The cold parts of entry functions.
+#include "ops/entry.h"
+
+#include "ops/kernel.h"
+#include "ops/kernels/copy.h"
+#include "ops/output.h"
+#include "rushlight/forward_ad.h"
+
+namespace rushlight {
+
+void no_kernel(Device device) { throw NotImplementedError(str("no kernel for tensors on device ", device)); }
+
+void no_grad_for_out(const char* name) {
+  throw RuntimeError(str(name, "(): functions with out=... arguments don't support automatic differentiation, but one of the "
+                               "arguments requires grad."));
+}
+
+Tensor copy_for_inplace(const Tensor& self) {
+  Tensor copy = empty_like_tensor(self, self.dtype());
+  copy_kernel(self.device(), copy, self);
+  return copy;
+}
+
+const Tensor& assign_(const Tensor& self, const Tensor& value, const char* name) {
+  check(value.sizes() == self.sizes(), name, ": output with shape ", self.sizes(), " doesn't match the broadcast shape ", value.sizes());
+  check(can_cast(value.dtype(), self.dtype()), name, ": result type ", scalar_type_name(value.dtype()),
+        " can't be cast to the desired output type ", scalar_type_name(self.dtype()));
+  return copy_(self, value);
+}
+
+const Tensor& become_(const Tensor& self, const Tensor& view, const char* name) {
+  TensorImpl *impl = self.impl(), *from = view.impl();
+  check_inplace(self, name);
+  if (impl == from) return self;
+  const bool recording = !(thread.modes & kGradOff) && impl->word & kNeedsGrad;
+  check(!recording || impl->grad_fn, name, impl->base ? ": a view of" : ":",
+        " a leaf Variable that requires grad is being used in an in-place operation.");
+  impl->take_data(*from);
+  if (recording && from->grad_fn) {
+    Node* old = impl->grad_fn;
+    from->grad_fn->retain();
+    impl->grad_fn = from->grad_fn;
+    impl->output = from->output;
+    old->drop();
+  }
+  if (from->word & kTangent) set_tangent(self, tangent_of(view));
+  self.bump_version(name);
+  impl->view_version = impl->storage->version;
+  return self;
+}
+
+const Tensor& write_out(const Tensor& out, const Tensor& value, const char* name) {
+  if (out.is_same(value)) return out;
+  check(can_cast(value.dtype(), out.dtype()), name, ": result type ", scalar_type_name(value.dtype()),
+        " can't be cast to the desired output type ", scalar_type_name(out.dtype()));
+  check(out.device().type == value.device().type, name, ": expected out tensor to be on device ", value.device(), ", got ", out.device());
+  resize_output(out, value.sizes());
+  const ModeScope plain(kGradOff);
+  copy_(out, value);
+  return out;
+}
+
+}  // namespace rushlight
