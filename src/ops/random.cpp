@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <limits>
 
+#include "ops/element_name.h"
 #include "rushlight/ops.h"
 
 namespace rushlight {
@@ -35,14 +36,6 @@ std::string number(double value) {
   char text[32];
   std::snprintf(text, sizeof(text), "%g", value);
   return text;
-}
-
-// C++ names of element types, as the texts about bounds have them.
-const char* element_name(Dtype type) {
-  static constexpr const char* kNames[kDtypes] = {
-      "bool", "unsigned char", "signed char", "short", "int", "long",
-      "c10::Half", "c10::BFloat16", "float", "double", "c10::complex<float>", "c10::complex<double>"};
-  return kNames[static_cast<int>(type)];
 }
 
 double largest(Dtype type) {

@@ -1,0 +1,12 @@
+// Derivatives of products, on public operators: each can be differentiated again.
+#pragma once
+#include "rushlight/tensor.h"
+
+namespace rushlight {
+
+// grad times the conjugate of a factor of the forward formula
+Tensor scaled_gradient(const Tensor& grad, const Scalar& factor);
+// The gradient of `self` in beta * self + ..., where self was expanded.
+Tensor added_backward(const Tensor& grad, IntArray sizes, const Scalar& beta);
+
+}  // namespace rushlight

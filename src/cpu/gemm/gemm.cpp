@@ -1,0 +1,223 @@
+// Matrix products: the choice between the packed, the direct and the dot path.
+#include "cpu/simd/targets.h"
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "cpu/gemm/gemm.cpp"
+#include "hwy/foreach_target.h"
+#include "hwy/highway.h"
+#include "cpu/gemm/gemm-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace rushlight::gemm {
+namespace HWY_NAMESPACE {
+
+#define RL_UNROLL _Pragma("GCC unroll 16")
+
+// Sums BL accumulators across their lanes, giving one 128-bit vector of sums.
+template <class D>
+HWY_INLINE auto FoldBlocks(D d, hn::Vec<D> v) {
+  if constexpr (hn::MaxLanes(D()) * sizeof(hn::TFromD<D>) <= 16) {
+    (void)d;
+    return v;
+  } else {
+    const hn::Half<D> dh;
+    return FoldBlocks(dh, hn::Add(hn::LowerHalf(dh, v), hn::UpperHalf(dh, v)));
+  }
+}
+template <class D, class V>
+HWY_INLINE auto SumAcross(D d, float, const V* x) {
+  const hn::Repartition<double, D> d64;
+  const auto t0 = hn::Add(hn::InterleaveLower(d, x[0], x[1]), hn::InterleaveUpper(d, x[0], x[1]));
+  const auto t1 = hn::Add(hn::InterleaveLower(d, x[2], x[3]), hn::InterleaveUpper(d, x[2], x[3]));
+  const auto w0 = hn::BitCast(d64, t0), w1 = hn::BitCast(d64, t1);
+  return FoldBlocks(d, hn::Add(hn::BitCast(d, hn::InterleaveLower(d64, w0, w1)),
+                               hn::BitCast(d, hn::InterleaveUpper(d64, w0, w1))));
+}
+template <class D, class V>
+HWY_INLINE auto SumAcross(D d, double, const V* x) {
+  return FoldBlocks(d, hn::Add(hn::InterleaveLower(d, x[0], x[1]),
+                               hn::InterleaveUpper(d, x[0], x[1])));
+}
+
+// MR rows of A times NR rows of B, both contiguous along k: dot products, nothing packed.
+template <class T, int MR, int NR>
+HWY_INLINE void DotTile(Index k, const T* a, Index lda, const T* b, Index ldb, T* c, Index ldc,
+                        bool add, const T* row_bias, const T* col_bias) {
+  const hn::ScalableTag<T> d;
+  using V = hn::Vec<decltype(d)>;
+  constexpr Index L = kLanes<T>, BL = kBlock<T>;
+  static_assert(NR % BL == 0, "");
+  V acc[MR][NR];
+  RL_UNROLL for (int i = 0; i < MR; ++i)
+    RL_UNROLL for (int j = 0; j < NR; ++j) acc[i][j] = hn::Zero(d);
+  Index kk = 0;
+  for (; kk + L <= k; kk += L) {
+    V av[MR];
+    RL_UNROLL for (int i = 0; i < MR; ++i) av[i] = hn::LoadU(d, a + i * lda + kk);
+    RL_UNROLL for (int j = 0; j < NR; ++j) {
+      const V bv = hn::LoadU(d, b + j * ldb + kk);
+      RL_UNROLL for (int i = 0; i < MR; ++i) acc[i][j] = hn::MulAdd(av[i], bv, acc[i][j]);
+    }
+  }
+  if (kk < k) {
+    const auto mask = hn::FirstN(d, static_cast<std::size_t>(k - kk));
+    V av[MR];
+    RL_UNROLL for (int i = 0; i < MR; ++i) av[i] = LoadPart(d, mask, k - kk, a + i * lda + kk);
+    RL_UNROLL for (int j = 0; j < NR; ++j) {
+      const V bv = LoadPart(d, mask, k - kk, b + j * ldb + kk);
+      RL_UNROLL for (int i = 0; i < MR; ++i) acc[i][j] = hn::MulAdd(av[i], bv, acc[i][j]);
+    }
+  }
+  const hn::FixedTag<T, BL> d4;
+  RL_UNROLL for (int i = 0; i < MR; ++i) {
+    RL_UNROLL for (int j = 0; j < NR; j += BL) {
+      auto sum = SumAcross(d, T(), &acc[i][j]);
+      T* out = c + i * ldc + j;
+      if (add) sum = hn::Add(sum, hn::LoadU(d4, out));
+      if (row_bias) sum = hn::Add(sum, hn::Set(d4, row_bias[i]));
+      if (col_bias) sum = hn::Add(sum, hn::LoadU(d4, col_bias + j));
+      hn::StoreU(sum, d4, out);
+    }
+  }
+}
+
+template <class T, int MR>
+void DotRows(Index n, Index k, const T* a, Index lda, const T* b, Index ldb, T* c, Index ldc,
+             bool add, const T* row_bias, const T* col_bias) {
+  constexpr Index BL = kBlock<T>;
+  constexpr int NR = MR == 1 || (MR <= 3 && kMR == 8) ? 8 : 4;  // enough streams for L2's bandwidth
+  Index j = 0;
+  for (; j + NR <= n; j += NR)
+    DotTile<T, MR, NR>(k, a, lda, b + j * ldb, ldb, c + j, ldc, add, row_bias,
+                       col_bias ? col_bias + j : nullptr);
+  // The last columns go through `tmp`. A tile moves back to end at n; below BL columns in all, the
+  // tile repeats one row of B.
+  while (j < n) {
+    const Index left = n >= BL ? std::min(n - j, BL) : 1, skip = n >= BL ? BL - left : 0;
+    T tmp[MR * BL] = {}, bias[BL] = {};
+    for (Index x = 0; x < left; ++x) {
+      if (col_bias) bias[skip + x] = col_bias[j + x];
+      if (add) for (int i = 0; i < MR; ++i) tmp[i * BL + skip + x] = c[i * ldc + j + x];
+    }
+    DotTile<T, MR, BL>(k, a, lda, b + (j - skip) * ldb, n >= BL ? ldb : 0, tmp, BL, add, row_bias,
+                       bias);
+    for (int i = 0; i < MR; ++i)
+      for (Index x = 0; x < left; ++x) c[i * ldc + j + x] = tmp[i * BL + skip + x];
+    j += left;
+  }
+}
+
+// Rows of a dot tile: accumulators rows * 4 + rows of A + 1 of B.
+constexpr int kDotMR = HWY_TARGET <= HWY_AVX3 ? 6 : 3;
+
+template <class T>
+void DotGemm(Index m, Index n, Index k, const T* a, Index lda, const T* b, Index ldb, T* c,
+             Index ldc, bool add, const Epilogue<T>& ep) {
+  using Fn = void (*)(Index, Index, const T*, Index, const T*, Index, T*, Index, bool, const T*,
+                      const T*);
+  static constexpr Fn kFns[6] = {DotRows<T, 1>, DotRows<T, 2>, DotRows<T, 3>, 
+                                 DotRows<T, kDotMR >= 4 ? 4 : 1>, DotRows<T, kDotMR >= 5 ? 5 : 1>,
+                                 DotRows<T, kDotMR >= 6 ? 6 : 1>};
+  const Index tiles = CeilDiv(m, kDotMR);
+  // Blocks of B's rows that stay in L2 while every row tile passes over them.
+  const Index nb = std::max<Index>(8, std::min<Index>(n, 262144 / (static_cast<Index>(sizeof(T)) * std::max<Index>(k, 1))) / 8 * 8);
+  for (Index j0 = 0; j0 < n; j0 += nb) {
+    const Index nc = std::min(nb, n - j0);
+    for (Index it = 0; it < tiles; ++it) {
+      const Index i0 = SplitAt(m, tiles, it), rows = SplitAt(m, tiles, it + 1) - i0;
+      kFns[rows - 1](nc, k, a + i0 * lda, lda, b + j0 * ldb, ldb, c + i0 * ldc + j0, ldc, add,
+                     ep.row_bias ? ep.row_bias + i0 : nullptr,
+                     ep.col_bias ? ep.col_bias + j0 : nullptr);
+    }
+  }
+}
+
+// Row-major B in place, in pieces of rows and of columns.
+template <class T>
+void DirectGemm(Index m, Index n, Index k, const View<T>& a, const View<T>& b, T* c, Index ldc, bool add,
+                const Epilogue<T>& ep) {
+  constexpr Index L = kLanes<T>;
+  const Index wanted = std::max<Index>(1, m * n * k / kTaskWork), tiles = CeilDiv(m, kMR), strips = CeilDiv(n, kNV * L);
+  const Index m_parts = std::min(wanted, CeilDiv(tiles, 4)), n_parts = std::min(CeilDiv(wanted, m_parts), strips);
+  parallel_for(m_parts * n_parts, [&](Index task) {
+    const Index mp = task / n_parts, np = task % n_parts;
+    const Index i0 = SplitAt(tiles, m_parts, mp) * kMR, i1 = std::min(m, SplitAt(tiles, m_parts, mp + 1) * kMR);
+    const Index j0 = SplitAt(strips, n_parts, np) * kNV * L, j1 = std::min(n, SplitAt(strips, n_parts, np + 1) * kNV * L);
+    Epilogue<T> part = ep;
+    if (part.row_bias) part.row_bias += i0;
+    if (part.col_bias) part.col_bias += j0;
+    RunBlock(Block<T>{i1 - i0, j1 - j0, k, {a.p + i0 * a.rs, a.rs, a.cs}, b.p + j0, b.rs, c + i0 * ldc + j0, ldc, add, part});
+  });
+}
+
+template <class T>
+void GemmT(Index m, Index n, Index k, const View<T>& a, const View<T>& b, T* c, Index ldc, bool add,
+           const Epilogue<T>& ep, Path path) {
+  // B' row-major (a Linear's weight). Its dot tiles pay a fixed sum across lanes for each element of
+  // C, the packed path a transpose of B for each element of B: m against k decides.
+  const bool dot_ok = a.cs == 1 && b.rs == 1;
+  if (dot_ok && (path == Path::kAny ? m <= 2 || 8 * m <= k : path == Path::kDot)) {
+    const Index parts = std::max<Index>(1, std::min(n / 32, m * n * k / (kTaskWork / 4)));
+    return parallel_for(parts, [&](Index task) {
+      const Index j0 = SplitAt(n / 8, parts, task) * 8, j1 = task + 1 == parts ? n : SplitAt(n / 8, parts, task + 1) * 8;
+      Epilogue<T> part = ep;
+      if (part.col_bias) part.col_bias += j0;
+      DotGemm(m, j1 - j0, k, a.p, a.rs, b.p + j0 * b.cs, b.cs, c + j0, ldc, add, part);
+    });
+  }
+  if (b.cs == 1 && (path == Path::kAny ? InPlace<T>(m, n, k) : path == Path::kDirect))
+    return DirectGemm(m, n, k, a, b, c, ldc, add, ep);
+  PackedGemm(m, n, k, a, StridedB<T>{b}, c, ldc, add, ep);
+}
+void GemmF32(Index m, Index n, Index k, const View<float>& a, const View<float>& b, float* c,
+             Index ldc, bool add, const Epilogue<float>& ep, Path path) {
+  GemmT(m, n, k, a, b, c, ldc, add, ep, path);
+}
+void GemmF64(Index m, Index n, Index k, const View<double>& a, const View<double>& b, double* c,
+             Index ldc, bool add, const Epilogue<double>& ep, Path path) {
+  GemmT(m, n, k, a, b, c, ldc, add, ep, path);
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace rushlight::gemm
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace rushlight::gemm {
+namespace {
+
+// Without products C is its bias.
+template <class T>
+void NoProducts(Index m, Index n, T* c, Index ldc, bool add, const Epilogue<T>& ep) {
+  for (Index i = 0; i < m; ++i)
+    for (Index j = 0; j < n; ++j)
+      c[i * ldc + j] = (add ? c[i * ldc + j] : T(0)) + (ep.row_bias ? ep.row_bias[i] : T(0)) +
+                       (ep.col_bias ? ep.col_bias[j] : T(0));
+}
+
+template <class T, class Table>
+void Dispatch(const Table& table, Index m, Index n, Index k, View<T> a, View<T> b, T* c, Index ldc, bool add,
+              const Epilogue<T>& ep, Path path) {
+  if (m <= 0 || n <= 0) return;
+  if (k <= 0) return NoProducts(m, n, c, ldc, add, ep);
+  // A column is a row of the transposed product, which streams the matrix.
+  if (n == 1 && m > 1 && ldc == 1 && path == Path::kAny)
+    return table(1, m, k, View<T>{b.p, b.cs, b.rs}, View<T>{a.p, a.cs, a.rs}, c, m, add,
+                 Epilogue<T>{ep.col_bias, ep.row_bias}, path);
+  table(m, n, k, a, b, c, ldc, add, ep, path);
+}
+
+}  // namespace
+
+void Gemm(Index m, Index n, Index k, View<float> a, View<float> b, float* c, Index ldc, bool add,
+          const Epilogue<float>& ep, Path path) {
+  static constexpr simd::Table<decltype(HWY_NAMESPACE::GemmF32)> kTable = RL_SIMD_TABLE(GemmF32);
+  Dispatch(kTable, m, n, k, a, b, c, ldc, add, ep, path);
+}
+void Gemm(Index m, Index n, Index k, View<double> a, View<double> b, double* c, Index ldc, bool add,
+          const Epilogue<double>& ep, Path path) {
+  static constexpr simd::Table<decltype(HWY_NAMESPACE::GemmF64)> kTable = RL_SIMD_TABLE(GemmF64);
+  Dispatch(kTable, m, n, k, a, b, c, ldc, add, ep, path);
+}
+
+}  // namespace rushlight::gemm
+#endif
