@@ -142,6 +142,7 @@ class Shape {
 };
 inline Shape shape_of(const Tensor& tensor) { return tensor.defined() ? Shape(tensor.sizes()) : Shape(); }
 inline Shape shape_of(const std::optional<Tensor>& tensor) { return tensor ? shape_of(*tensor) : Shape(); }
+inline Shape strides_of(const Tensor& tensor) { return Shape(tensor.strides()); }
 inline Dtype dtype_of(const Tensor& tensor) { return tensor.defined() ? tensor.dtype() : Dtype::kFloat32; }
 inline Dtype dtype_of(const std::optional<Tensor>& tensor) { return tensor ? dtype_of(*tensor) : Dtype::kFloat32; }
 using ShapeList = std::vector<Shape>;
