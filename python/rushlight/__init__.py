@@ -1,0 +1,102 @@
+"""rushlight: PyTorch's eager programming model, small and fast; `import rushlight as torch` runs the script.
+
+Operators and types come from the extension module `rushlight._C`; whatever is written in Python is imported when it is
+first named. To add a public name that lives in a submodule, add it to `_ATTRIBUTES`; to add a submodule, to `_SUBMODULES`.
+Operators shadow builtins in this namespace (`abs`, `all`, `float`, ...): keep functions out of this file.
+"""
+
+from __future__ import annotations
+
+import sys as _sys
+from math import e, inf, nan, pi
+
+from . import _C
+from .version import __version__
+
+newaxis = None
+
+_SUBMODULES = frozenset(
+    """
+    __config__ __future__ _VF _decomp _dynamo _export _functorch _guards _higher_order_ops _inductor _jit_internal
+    _library _logging _ops _prims_common _subclasses _tensor _tensor_str _utils _utils_internal _vmap accelerator amp ao
+    autograd backends compat compiler contrib cpu cuda distributed distributions export fft func functional futures fx
+    hub jit library linalg masked monitor mps mtia multiprocessing nested nn onnx ops optim overrides package profiler
+    quantization quasirandom random return_types safetensors serialization signal sparse special storage testing
+    torch_version types utils version xpu
+    """.split()
+)
+
+_ATTRIBUTES = {
+    name: module
+    for module, names in {
+        "_grad_mode": "no_grad enable_grad set_grad_enabled inference_mode",
+        "_settings": """
+            set_default_dtype set_default_device get_default_device set_default_tensor_type
+            use_deterministic_algorithms are_deterministic_algorithms_enabled
+            is_deterministic_algorithms_warn_only_enabled set_deterministic_debug_mode get_deterministic_debug_mode
+            set_float32_matmul_precision get_float32_matmul_precision set_warn_always is_warn_always_enabled
+            compiled_with_cxx11_abi get_device_module has_lapack has_mkl has_mkldnn has_openmp has_spectral has_cuda
+            has_mps has_cudnn""",
+        "_legacy_types": """
+            BFloat16Tensor BoolTensor ByteTensor CharTensor DoubleTensor FloatTensor HalfTensor IntTensor LongTensor
+            ShortTensor""",
+        "_predicates": "is_tensor is_storage typename _assert _check _check_with _check_index _check_value "
+        "_check_type _check_not_implemented _check_tensor_all _check_is_size",
+        "_tensor_str": "set_printoptions",
+        "_symbolic": """
+            SymInt SymFloat SymBool sym_float sym_int sym_ite sym_max sym_min sym_not sym_sqrt sym_sum sym_fresh_size
+            cond while_loop""",
+        "compiler": "compile _disable_dynamo",
+        "func": "vmap",
+        "futures": "Future",
+        "amp": "autocast GradScaler",
+        "jit": "ScriptModule ScriptFunction ScriptObject",
+        "cpu": "Stream Event",
+        "random": "manual_seed seed initial_seed get_rng_state set_rng_state",
+        "serialization": "save load",
+        "storage": """
+            UntypedStorage TypedStorage BFloat16Storage BoolStorage ByteStorage CharStorage ComplexDoubleStorage
+            ComplexFloatStorage DoubleStorage FloatStorage HalfStorage IntStorage LongStorage ShortStorage""",
+        "functional": """
+            atleast_1d atleast_2d atleast_3d block_diag broadcast_shapes broadcast_tensors cartesian_prod cdist
+            chain_matmul einsum eig istft lobpcg lstsq lu matrix_rank meshgrid norm pca_lowrank solve split stft
+            svd_lowrank symeig tensordot unique unique_consecutive unravel_index""",
+    }.items()
+    for name in names.split()
+}
+
+
+def _take_names() -> None:
+    """Put what the extension offers into this namespace, except what a Python function replaces."""
+    module_type = type(_sys)
+    here = globals()
+    for source in (_C._VariableFunctions, _C):
+        for name, value in vars(source).items():
+            if not name.startswith("__") and name not in _ATTRIBUTES and not isinstance(value, module_type):
+                here.setdefault(name, value)
+
+
+_take_names()
+Tensor = _C.Tensor
+
+from ._grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled  # noqa: E402
+from ._tensor import install as _install  # noqa: E402
+
+_install(Tensor)
+
+
+def __getattr__(name: str) -> object:
+    module = _ATTRIBUTES.get(name)
+    if module is None:
+        if name not in _SUBMODULES:
+            raise AttributeError(f"module 'torch' has no attribute '{name}'")
+        __import__(f"{__name__}.{name}")
+        return _sys.modules[f"{__name__}.{name}"]
+    __import__(f"{__name__}.{module}")
+    value = getattr(_sys.modules[f"{__name__}.{module}"], name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_ATTRIBUTES, *_SUBMODULES})

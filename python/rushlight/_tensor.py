@@ -1,0 +1,468 @@
+"""The methods of `Tensor` that are written in Python; `install` puts them on the type that the extension defines.
+
+Whatever the extension already gives is left alone, except the few in `_ALWAYS`, which Python does better.
+"""
+
+from __future__ import annotations
+
+from . import _C
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from typing import Any
+
+    from . import Tensor
+
+_ops = _C._VariableFunctions
+
+
+def _repr(self: Tensor, *, tensor_contents: str | None = None) -> str:
+    """The text of the tensor, as `set_printoptions` asks."""
+    if _C._has_torch_function_unary(self):
+        from .overrides import handle_torch_function
+
+        return handle_torch_function(_repr, (self,), self, tensor_contents=tensor_contents)
+    from ._tensor_str import _str
+
+    return _str(self, tensor_contents=tensor_contents)
+
+
+def _format(self: Tensor, format_spec: str) -> str:
+    """Formats the number of a 0-dim tensor; any other tensor only takes an empty format."""
+    if self.dim() == 0 and not self.is_meta and type(self) is _C.Tensor:
+        return self.item().__format__(format_spec)
+    return object.__format__(self, format_spec)
+
+
+def _dir(self: Tensor) -> list[str]:
+    """Names of the attributes, without those that only CUDA tensors have."""
+    return sorted({*dir(type(self)), *self.__dict__} - {"__cuda_array_interface__"})
+
+
+def _contains(self: Tensor, element: Any, /) -> bool:
+    """Whether any element equals `element`, a number or a tensor that broadcasts against this one."""
+    if isinstance(element, (_C.Tensor, int, float, complex)):
+        return bool((element == self).any().item())
+    raise RuntimeError(
+        f"Tensor.__contains__ only supports Tensor or scalar, but you passed in a {type(element)}."
+    )
+
+
+def _reversed(self: Tensor) -> Tensor:
+    """The tensor with its first dimension in reverse order."""
+    return self.flip(0) if self.dim() else self
+
+
+def _iter(self: Tensor) -> Iterator[Tensor]:
+    """The slices along the first dimension."""
+    if self.dim() == 0:
+        raise TypeError("iteration over a 0-d tensor")
+    return iter(self.unbind(0))
+
+
+def _len(self: Tensor) -> int:
+    if self.dim() == 0:
+        raise TypeError("len() of a 0-d tensor")
+    return self.shape[0]
+
+
+def _array(self: Tensor, dtype: Any = None, copy: bool | None = None) -> Any:
+    """NumPy's view of the tensor."""
+    array = self.numpy()
+    if dtype is not None and array.dtype != dtype:
+        return array.astype(dtype)
+    return array.copy() if copy else array
+
+
+def _array_wrap(self: Tensor, array: Any, context: Any = None, return_scalar: bool = False) -> Tensor:
+    """The tensor over the result of a NumPy function."""
+    if array.dtype == bool:
+        array = array.astype("uint8")
+    return _ops.from_numpy(array)
+
+
+def _deepcopy(self: Tensor, memo: dict[int, Any]) -> Tensor:
+    """A copy with its own storage; tensors copied together that share a storage go on sharing it."""
+    known = memo.get(id(self))
+    if known is not None:
+        return known
+    if not self.is_leaf:
+        raise RuntimeError(
+            "Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at the moment.  "
+            "If you were attempting to deepcopy a module, this may be because of a torch.nn.utils.weight_norm usage, "
+            "see https://github.com/pytorch/pytorch/pull/103001"
+        )
+    recording = _C.is_grad_enabled()
+    _C._set_grad_enabled(False)
+    try:
+        if self.device.type == "meta" or self.layout is not _C.strided:
+            made = self.detach().clone()
+        else:
+            storage = self.untyped_storage().__deepcopy__(memo)
+            made = storage._tensor(self.dtype, self.storage_offset(), self.shape, self.stride())
+    finally:
+        _C._set_grad_enabled(recording)
+    cls = type(self)
+    if cls is not _C.Tensor:
+        made = made.as_subclass(cls)
+    if self.requires_grad:
+        made.requires_grad_()
+    memo[id(self)] = made
+    if self.grad is not None:
+        made.grad = self.grad.__deepcopy__(memo)
+    if self.__dict__:
+        from copy import deepcopy
+
+        made.__dict__.update(deepcopy(self.__dict__, memo))
+    return made
+
+
+def _reduce_ex(self: Tensor, protocol: Any) -> tuple[Any, ...]:
+    """Pickles as PyTorch does: a storage and how to look at it."""
+    from . import _utils
+
+    if self.requires_grad and not self.is_leaf:
+        import warnings
+
+        warnings.warn("saving a tensor that is not a leaf drops its history; detach() it to say so", stacklevel=2)
+    plain = _reduce_plain(self)
+    if type(self) is _C.Tensor and not self.__dict__:
+        return plain
+    return _utils._rebuild_from_type_v2, (plain[0], type(self), plain[1], dict(self.__dict__))
+
+
+def _reduce_plain(self: Tensor) -> tuple[Callable[..., Tensor], tuple[Any, ...]]:
+    from collections import OrderedDict
+
+    from . import _utils
+
+    if self.device.type == "meta":
+        return _utils._rebuild_meta_tensor_no_storage, (self.dtype, tuple(self.size()), self.stride(), self.requires_grad)
+    if self.layout is not _C.strided:
+        if self.layout is not _C.sparse_coo:
+            raise NotImplementedError(f"pickle: tensors of layout {self.layout} cannot be saved; use to_sparse_coo()")
+        parts = (self._indices(), self._values(), self.size(), self.is_coalesced())
+        return _utils._rebuild_sparse_tensor, (self.layout, parts)
+    from .storage import TypedStorage
+
+    self = self.detach().resolve_conj().resolve_neg() if self.is_conj() or self.is_neg() else self
+    storage = TypedStorage(wrap_storage=self.untyped_storage(), dtype=self.dtype)
+    args = (storage, self.storage_offset(), tuple(self.size()), self.stride(), self.requires_grad, OrderedDict())
+    return _utils._rebuild_tensor_v2, args
+
+
+def _setstate(self: Tensor, state: Any) -> None:
+    """Restores attributes that a subclass carries."""
+    if isinstance(state, dict):
+        self.__dict__.update(state)
+        return
+    raise RuntimeError(f"Tensor.__setstate__: expects a dict of attributes, not {type(state).__name__}")
+
+
+def _backward(
+    self: Tensor,
+    gradient: Tensor | None = None,
+    retain_graph: bool | None = None,
+    create_graph: bool = False,
+    inputs: Sequence[Tensor] | Tensor | None = None,
+) -> None:
+    """Adds the derivative of this tensor to the `.grad` of the leaves it was computed from.
+
+    `gradient`: weight of each element, needed unless there is only one. `inputs`: the only leaves to write to.
+    """
+    if _C._has_torch_function_unary(self):
+        from .overrides import handle_torch_function
+
+        return handle_torch_function(
+            _backward,
+            (self,),
+            self,
+            gradient=gradient,
+            retain_graph=retain_graph,
+            create_graph=create_graph,
+            inputs=inputs,
+        )
+    from .autograd import backward
+
+    backward(self, gradient, retain_graph, create_graph, inputs=inputs)
+    return None
+
+
+def _type(self: Tensor, dtype: Any = None, non_blocking: bool = False, **kwargs: Any) -> Any:
+    """The legacy name of the type, "torch.FloatTensor"; with an argument, this tensor converted to that type."""
+    from ._legacy_types import convert, type_name
+
+    return type_name(self) if dtype is None else convert(self, dtype)
+
+
+def _new(self: Tensor, *args: Any, device: Any = None) -> Tensor:
+    """A tensor of the same dtype from sizes or data: the older form of `new_empty` and `new_tensor`."""
+    from ._legacy_types import construct
+
+    return construct(self.dtype, args, device or self.device)
+
+
+def _no_cuda(name: str) -> Callable[..., Tensor]:
+    def method(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
+        from .cuda import refuse
+
+        raise refuse(f"Tensor.{name}")
+
+    method.__name__ = method.__qualname__ = name
+    method.__doc__ = "Always refused: rushlight runs on the CPU."
+    return method
+
+
+def _split(self: Tensor, split_size: int | Sequence[int], dim: int = 0) -> tuple[Tensor, ...]:
+    """Pieces along `dim`: of `split_size` elements each, or of the sizes listed."""
+    if isinstance(split_size, int):
+        return _ops.split(self, split_size, dim)
+    return _ops.split_with_sizes(self, [int(size) for size in split_size], dim)
+
+
+def _norm(self: Tensor, p: Any = "fro", dim: Any = None, keepdim: bool = False, dtype: Any = None) -> Tensor:
+    """See `torch.norm`."""
+    from .functional import norm
+
+    return norm(self, p, dim, keepdim, dtype=dtype)
+
+
+def _unique(
+    self: Tensor, sorted: bool = True, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None
+) -> Any:
+    """See `torch.unique`."""
+    from .functional import unique
+
+    return unique(self, sorted=sorted, return_inverse=return_inverse, return_counts=return_counts, dim=dim)
+
+
+def _unique_consecutive(
+    self: Tensor, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None
+) -> Any:
+    """See `torch.unique_consecutive`."""
+    from .functional import unique_consecutive
+
+    return unique_consecutive(self, return_inverse=return_inverse, return_counts=return_counts, dim=dim)
+
+
+def _stft(
+    self: Tensor,
+    n_fft: int,
+    hop_length: int | None = None,
+    win_length: int | None = None,
+    window: Tensor | None = None,
+    center: bool = True,
+    pad_mode: str = "reflect",
+    normalized: bool = False,
+    onesided: bool | None = None,
+    return_complex: bool | None = None,
+    align_to_window: bool | None = None,
+) -> Tensor:
+    """See `torch.stft`."""
+    from .functional import stft
+
+    return stft(
+        self,
+        n_fft,
+        hop_length,
+        win_length,
+        window,
+        center,
+        pad_mode,
+        normalized,
+        onesided,
+        return_complex=return_complex,
+        align_to_window=align_to_window,
+    )
+
+
+def _istft(
+    self: Tensor,
+    n_fft: int,
+    hop_length: int | None = None,
+    win_length: int | None = None,
+    window: Tensor | None = None,
+    center: bool = True,
+    normalized: bool = False,
+    onesided: bool | None = None,
+    length: int | None = None,
+    return_complex: bool = False,
+) -> Tensor:
+    """See `torch.istft`."""
+    from .functional import istft
+
+    return istft(self, n_fft, hop_length, win_length, window, center, normalized, onesided, length, return_complex)
+
+
+def _unflatten(self: Tensor, dim: int, sizes: Sequence[int]) -> Tensor:
+    """Splits dimension `dim` into `sizes`, of which one may be -1."""
+    if not sizes:
+        raise RuntimeError("unflatten: sizes must be non-empty")
+    return _ops.unflatten(self, dim, tuple(sizes))
+
+
+def _lu(self: Tensor, pivot: bool = True, get_infos: bool = False) -> Any:
+    """See `torch.lu`."""
+    from .functional import lu
+
+    return lu(self, pivot, get_infos)
+
+
+def _storage(self: Tensor) -> Any:
+    """The memory of the tensor as a sequence of its dtype."""
+    from .storage import TypedStorage
+
+    return TypedStorage(wrap_storage=self.untyped_storage(), dtype=self.dtype)
+
+
+def _untyped_storage(self: Tensor) -> Any:
+    """The memory of the tensor as bytes."""
+    from .storage import UntypedStorage
+
+    return UntypedStorage._of(self)
+
+
+def _storage_type(self: Tensor) -> Any:
+    """The class of `storage()`."""
+    return type(_storage(self))
+
+
+def _is_shared(self: Tensor) -> bool:
+    """Whether the memory is shared with other processes."""
+    return self.untyped_storage().is_shared()
+
+
+def _share_memory(self: Tensor) -> Tensor:
+    """Moves the memory to where other processes can reach it."""
+    self.untyped_storage().share_memory_()
+    return self
+
+
+def _module_load(self: Tensor, other: Tensor, assign: bool = False) -> Tensor:
+    """What `load_state_dict` puts in the place of this tensor, under `swap_module_params_on_conversion`."""
+    return other.detach() if assign else self.copy_(other).detach()
+
+
+def _to_sparse_coo(self: Tensor) -> Tensor:
+    """The tensor in coordinate format."""
+    return self.to_sparse()
+
+
+def _dim_order(self: Tensor, *, ambiguity_check: bool | list[Any] = False) -> tuple[int, ...]:
+    """The dimensions from the one that moves slowest through memory to the one that moves fastest."""
+    strides = self.stride()
+    order = tuple(sorted(range(self.dim()), key=lambda d: (strides[d], self.shape[d] == 1 and d), reverse=True))
+    return order if len(set(strides)) == len(strides) else tuple(sorted(order, key=lambda d: (-strides[d], d)))
+
+
+def _resize(self: Tensor, *sizes: int) -> Tensor:
+    """The tensor seen in another size with as many elements; deprecated in favour of `reshape`."""
+    import warnings
+
+    warnings.warn("non-inplace resize is deprecated", stacklevel=2)
+    return self.reshape(*sizes)
+
+
+def _resize_as(self: Tensor, tensor: Tensor) -> Tensor:
+    """`resize(tensor.size())`; deprecated in favour of `reshape_as`."""
+    return _resize(self, *tensor.size())
+
+
+def _reinforce(self: Tensor, *args: Any, **kwargs: Any) -> None:
+    """Refuses: stochastic nodes were removed long ago; `torch.distributions` replaces them."""
+    raise RuntimeError("Tensor.reinforce: was removed; use torch.distributions instead")
+
+
+def _removed(name: str, instead: str) -> Callable[..., Any]:
+    def method(self: Tensor, *args: Any, **kwargs: Any) -> Any:
+        raise RuntimeError(f"torch.{name}: This function was deprecated and is now removed; use {instead} instead")
+
+    method.__name__ = method.__qualname__ = name
+    method.__doc__ = f"Removed: use `{instead}`."
+    return method
+
+
+def _make_subclass(cls: type, data: Tensor, require_grad: bool = False) -> Any:
+    """`data` seen as an object of the subclass `cls`, sharing its memory."""
+    made = data.detach().as_subclass(cls)
+    if require_grad:
+        made.requires_grad_()
+    return made
+
+
+_ALWAYS: dict[str, Any] = {
+    "__repr__": _repr,
+    "__str__": _repr,
+    "__format__": _format,
+    "__dir__": _dir,
+    "__deepcopy__": _deepcopy,
+    "__reduce_ex__": _reduce_ex,
+    "__array_priority__": 1000,
+}
+
+_IF_MISSING: dict[str, Any] = {
+    "__setstate__": _setstate,
+    "__contains__": _contains,
+    "__reversed__": _reversed,
+    "__iter__": _iter,
+    "__len__": _len,
+    "__array__": _array,
+    "__array_wrap__": _array_wrap,
+    "backward": _backward,
+    "type": _type,
+    "new": _new,
+    "cuda": _no_cuda("cuda"),
+    "xpu": _no_cuda("xpu"),
+    "split": _split,
+    "norm": _norm,
+    "unique": _unique,
+    "unique_consecutive": _unique_consecutive,
+    "stft": _stft,
+    "istft": _istft,
+    "unflatten": _unflatten,
+    "lu": _lu,
+    "storage": _storage,
+    "untyped_storage": _untyped_storage,
+    "_typed_storage": _storage,
+    "storage_type": _storage_type,
+    "is_shared": _is_shared,
+    "share_memory_": _share_memory,
+    "module_load": _module_load,
+    "to_sparse_coo": _to_sparse_coo,
+    "dim_order": _dim_order,
+    "resize": _resize,
+    "resize_as": _resize_as,
+    "reinforce": _reinforce,
+    "eig": _removed("eig", "torch.linalg.eig"),
+    "lstsq": _removed("lstsq", "torch.linalg.lstsq"),
+    "solve": _removed("solve", "torch.linalg.solve"),
+    "symeig": _removed("symeig", "torch.linalg.eigh"),
+    "_make_subclass": staticmethod(_make_subclass),
+}
+
+
+def install(tensor_type: type) -> None:
+    """Put the methods of this file on the tensor type."""
+    chosen = dict(_ALWAYS)
+    known = {name for cls in tensor_type.__mro__[:-1] for name in vars(cls)}
+    chosen.update((name, value) for name, value in _IF_MISSING.items() if name not in known)
+    for name, value in chosen.items():
+        if hasattr(value, "__qualname__") and not name.startswith("_make"):
+            value.__name__ = name
+            value.__qualname__ = f"Tensor.{name}"
+            value.__module__ = "torch"
+    put = getattr(_C, "_install_methods", None)
+    if put is not None:
+        put(chosen)
+        return
+    for name, value in chosen.items():
+        setattr(tensor_type, name, value)
+
+
+# the name that PyTorch's own files refer to
+def _rebuild_from_type_v2(func: Callable[..., Any], new_type: type, args: tuple[Any, ...], state: Any) -> Any:
+    """See `torch._utils._rebuild_from_type_v2`."""
+    from . import _utils
+
+    return _utils._rebuild_from_type_v2(func, new_type, args, state)
