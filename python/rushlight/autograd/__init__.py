@@ -1,0 +1,246 @@
+"""Automatic differentiation: `backward`, `grad`, custom functions, forward mode and checks (`torch.autograd`)."""
+
+from __future__ import annotations
+
+import sys
+
+from .. import _C
+from .._grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled, set_multithreading_enabled
+from . import grad_mode
+from .function import Function
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from .. import Tensor
+
+__all__ = [
+    "Function",
+    "Variable",
+    "backward",
+    "detect_anomaly",
+    "enable_grad",
+    "forward_ad",
+    "functional",
+    "grad",
+    "grad_mode",
+    "gradcheck",
+    "gradgradcheck",
+    "inference_mode",
+    "no_grad",
+    "set_detect_anomaly",
+    "set_grad_enabled",
+    "set_multithreading_enabled",
+]
+
+_ops = _C._VariableFunctions
+
+_ATTRIBUTES = {
+    "gradcheck": "gradcheck",
+    "gradgradcheck": "gradcheck",
+    "Variable": "variable",
+    "detect_anomaly": "anomaly_mode",
+    "set_detect_anomaly": "anomaly_mode",
+}
+_SUBMODULES = ("anomaly_mode", "forward_ad", "functional", "graph", "profiler", "profiler_legacy", "variable")
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _ATTRIBUTES and name not in _SUBMODULES:
+        raise AttributeError(f"module 'torch.autograd' has no attribute '{name}'")
+    module = f"{__name__}.{_ATTRIBUTES.get(name, name)}"
+    __import__(module)
+    found = sys.modules[module]
+    if name in _ATTRIBUTES:
+        found = globals()[name] = getattr(found, name)
+    return found
+
+
+def _as_tuple(value: Any) -> tuple[Any, ...]:
+    if value is None:
+        return (None,)
+    return tuple(value) if isinstance(value, (tuple, list)) or not isinstance(value, _C.Tensor) else (value,)
+
+
+def _roots(outputs: Any) -> tuple[Tensor, ...]:
+    """Tensors to start from; a gradient edge (node, number of its output) is passed on as it is."""
+    if isinstance(outputs, _C.Tensor) or hasattr(outputs, "output_nr"):
+        return (outputs,)
+    return tuple(outputs)
+
+
+def _starting_gradients(outputs: Sequence[Any], given: Sequence[Any], batched: bool) -> tuple[Any, ...]:
+    """The gradient to start with at each output: the one given, or 1 for an output of one element."""
+    if len(given) == 1 and given[0] is None:
+        given = (None,) * len(outputs)
+    if len(given) != len(outputs):
+        raise RuntimeError(
+            f"Mismatch in number of outputs ({len(outputs)}) and gradients ({len(given)}): give one for each"
+        )
+    found = []
+    for i, (output, gradient) in enumerate(zip(outputs, given)):
+        if isinstance(gradient, _C.Tensor):
+            if isinstance(output, _C.Tensor):
+                _check_gradient(output, gradient, i, batched)
+            found.append(gradient)
+        elif gradient is not None:
+            raise TypeError(f"gradients can be either Tensors or None, but got {type(gradient).__name__}")
+        elif output.requires_grad:
+            if output.numel() != 1:
+                raise RuntimeError("grad can be implicitly created only for scalar outputs")
+            if not output.dtype.is_floating_point:
+                raise RuntimeError(
+                    f"grad can be implicitly created only for real scalar outputs but got {output.dtype}"
+                )
+            found.append(_ops.ones_like(output, memory_format=_C.preserve_format))
+        else:
+            found.append(None)
+    return tuple(found)
+
+
+def _check_gradient(output: Tensor, gradient: Tensor, index: int, batched: bool) -> None:
+    shape = gradient.shape[1:] if batched else gradient.shape
+    if output.shape != shape:
+        raise RuntimeError(
+            f"Mismatch in shape: grad_output[{index}] has a shape of {gradient.shape} and output[{index}] has a shape "
+            f"of {output.shape}."
+        )
+    if output.dtype.is_complex != gradient.dtype.is_complex:
+        raise RuntimeError(
+            "For complex Tensors, both grad_output and output are required to have the same dtype. Mismatch in dtype: "
+            f"grad_output[{index}] has a dtype of {gradient.dtype} and output[{index}] has a dtype of {output.dtype}."
+        )
+
+
+def backward(
+    tensors: Any,
+    grad_tensors: Any = None,
+    retain_graph: bool | None = None,
+    create_graph: bool = False,
+    grad_variables: Any = None,
+    inputs: Any = None,
+) -> None:
+    """Add the derivatives of the tensors to the `.grad` of the leaves they were computed from.
+
+    `grad_tensors`: the weight of each element of each tensor, of its shape; not needed for tensors of one element.
+    `retain_graph`: keep what was saved, for another backward. `create_graph`: record the derivatives themselves.
+    `inputs`: the only tensors to write to. RuntimeError when no tensor was recorded.
+    """
+    if grad_variables is not None:
+        import warnings
+
+        warnings.warn("`grad_variables` is deprecated. Use `grad_tensors` instead.", FutureWarning, stacklevel=2)
+        if grad_tensors is not None:
+            raise RuntimeError("backward: `grad_tensors` and `grad_variables` (its older name) were both given")
+        grad_tensors = grad_variables
+    outputs = _roots(tensors)
+    wanted = () if inputs is None else _roots(inputs)
+    if inputs is not None and not wanted:
+        raise RuntimeError("`inputs` argument to `backward()` cannot be empty.")
+    if isinstance(grad_tensors, _C.Tensor):
+        grad_tensors = (grad_tensors,)
+    gradients = _starting_gradients(outputs, _as_tuple(grad_tensors), batched=False)
+    keep = create_graph if retain_graph is None else retain_graph
+    _C._run_backward(outputs, gradients, keep, create_graph, wanted, allow_unreachable=True, accumulate_grad=True)
+
+
+def grad(
+    outputs: Any,
+    inputs: Any,
+    grad_outputs: Any = None,
+    retain_graph: bool | None = None,
+    create_graph: bool = False,
+    only_inputs: bool = True,
+    allow_unused: bool | None = None,
+    is_grads_batched: bool = False,
+    materialize_grads: bool = False,
+) -> tuple[Tensor, ...]:
+    """The derivatives of the sum of `outputs`, weighted by `grad_outputs`, in each of `inputs`, as a tuple.
+
+    Nothing is written to `.grad`. `allow_unused`: give None, with `materialize_grads` zeros, for an input that the outputs
+    do not depend on, instead of RuntimeError. `is_grads_batched`: the first dimension of `grad_outputs` counts several
+    weightings, and so does that of the results.
+    """
+    if materialize_grads and allow_unused is False:
+        raise ValueError(
+            "Expected allow_unused to be True or not passed when materialize_grads=True, but got: allow_unused=False."
+        )
+    if allow_unused is None:
+        allow_unused = materialize_grads
+    if not only_inputs:
+        import warnings
+
+        warnings.warn("only_inputs=False is ignored: use backward() to accumulate", FutureWarning, stacklevel=2)
+    starts, wanted = _roots(outputs), _roots(inputs)
+    if _C._has_torch_function((*starts, *wanted)):
+        from ..overrides import handle_torch_function
+
+        return handle_torch_function(
+            grad,
+            (*starts, *wanted),
+            outputs,
+            inputs,
+            grad_outputs=grad_outputs,
+            retain_graph=retain_graph,
+            create_graph=create_graph,
+            only_inputs=only_inputs,
+            allow_unused=allow_unused,
+            is_grads_batched=is_grads_batched,
+            materialize_grads=materialize_grads,
+        )
+    if isinstance(grad_outputs, _C.Tensor):
+        grad_outputs = (grad_outputs,)
+    gradients = _starting_gradients(starts, _as_tuple(grad_outputs), is_grads_batched)
+    keep = create_graph if retain_graph is None else retain_graph
+    if is_grads_batched:
+        results = _batched_grad(starts, wanted, gradients, keep, create_graph, allow_unused)
+    else:
+        results = _C._run_backward(
+            starts, gradients, keep, create_graph, wanted, allow_unreachable=allow_unused, accumulate_grad=False
+        )
+    if materialize_grads:
+        results = tuple(
+            _ops.zeros_like(at, requires_grad=create_graph) if found is None else found
+            for found, at in zip(results, wanted)
+        )
+    return tuple(results)
+
+
+def _batched_grad(
+    outputs: Sequence[Tensor],
+    inputs: Sequence[Tensor],
+    gradients: Sequence[Tensor | None],
+    keep: bool,
+    create_graph: bool,
+    allow_unused: bool,
+) -> tuple[Tensor | None, ...]:
+    """One backward pass per weighting, the results stacked."""
+    count = next(gradient.shape[0] for gradient in gradients if gradient is not None)
+    rows = []
+    for i in range(count):
+        last = i == count - 1
+        row = [None if gradient is None else gradient[i] for gradient in gradients]
+        rows.append(
+            _C._run_backward(
+                outputs,
+                tuple(row),
+                keep or not last,
+                create_graph,
+                inputs,
+                allow_unreachable=allow_unused,
+                accumulate_grad=False,
+            )
+        )
+    return tuple(None if column[0] is None else _ops.stack(column) for column in zip(*rows))
+
+
+def _is_checkpoint_valid() -> bool:
+    """Whether activation checkpoints can be recomputed in the backward pass now running."""
+    return True
+
+
+def variable(*args: Any, **kwargs: Any) -> None:
+    """Refuses: tensors are variables."""
+    raise RuntimeError("torch.autograd.variable(...) is deprecated, use torch.tensor(...) instead")

@@ -1,0 +1,93 @@
+"""`install()` makes `import torch` mean rushlight, for programs that must run unmodified.
+
+Every `torch.x.y` is the module `rushlight.x.y` itself, imported when first asked for, so both names share all state.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.abc
+import importlib.machinery
+import importlib.util
+import sys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from types import ModuleType
+    from typing import Any
+
+PYTORCH_VERSION = "2.13.0"
+"""The PyTorch release whose behaviour rushlight follows."""
+
+_OWN = __package__
+
+
+class _Alias(importlib.abc.Loader):
+    """Answers the import of `torch.x` with the module `rushlight.x`."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def create_module(self, spec: importlib.machinery.ModuleSpec) -> ModuleType:
+        module = importlib.import_module(self.name)
+        self.kept = module.__spec__, module.__dict__.get("__loader__")
+        return module
+
+    def exec_module(self, module: ModuleType) -> None:
+        module.__spec__, module.__loader__ = self.kept  # the import system had put those of the alias there
+
+    def get_code(self, fullname: str) -> Any:
+        """The code of the module, for `python -m torch.x`."""
+        spec = importlib.util.find_spec(self.name)
+        return None if spec is None else spec.loader.get_code(self.name)  # type: ignore[union-attr]
+
+
+class _Finder(importlib.abc.MetaPathFinder):
+    """Finds `torch` and everything below it."""
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> importlib.machinery.ModuleSpec | None:
+        if fullname.partition(".")[0] != "torch":
+            return None
+        name = _OWN + fullname[len("torch") :]
+        try:
+            found = importlib.util.find_spec(name)
+        except ModuleNotFoundError:
+            return None
+        if found is None:
+            return None
+        spec = importlib.machinery.ModuleSpec(
+            fullname, _Alias(name), origin=found.origin, is_package=found.submodule_search_locations is not None
+        )
+        if found.submodule_search_locations is not None:
+            spec.submodule_search_locations = list(found.submodule_search_locations)
+        return spec
+
+
+def install() -> None:
+    """Let `import torch`, anywhere in this process from now on, give rushlight; RuntimeError when PyTorch is loaded.
+
+    `torch.__version__` then names the PyTorch release that rushlight follows, because programs compare it.
+    """
+    loaded = sys.modules.get("torch")
+    own = importlib.import_module(_OWN)
+    if loaded is own:
+        return
+    if loaded is not None:
+        raise RuntimeError(
+            "rushlight.compat.install: PyTorch itself is already imported in this process; call install() first"
+        )
+    sys.meta_path.insert(0, _Finder())
+    importlib.import_module("torch")
+    from . import torch_version, version
+
+    text = f"{PYTORCH_VERSION}+rushlight"
+    own.__version__ = torch_version.__version__ = torch_version.TorchVersion(text)  # type: ignore[attr-defined]
+    version.__version__ = text
+
+
+def is_installed() -> bool:
+    """Whether `import torch` means rushlight."""
+    return sys.modules.get("torch") is sys.modules[_OWN]
