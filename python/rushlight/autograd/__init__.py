@@ -8,6 +8,8 @@ from .. import _C
 from .._grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled, set_multithreading_enabled
 from . import grad_mode
 from .function import Function
+from .gradcheck import gradcheck, gradgradcheck
+from .variable import Variable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,13 +40,10 @@ __all__ = [
 _ops = _C._VariableFunctions
 
 _ATTRIBUTES = {
-    "gradcheck": "gradcheck",
-    "gradgradcheck": "gradcheck",
-    "Variable": "variable",
     "detect_anomaly": "anomaly_mode",
     "set_detect_anomaly": "anomaly_mode",
 }
-_SUBMODULES = ("anomaly_mode", "forward_ad", "functional", "graph", "profiler", "profiler_legacy", "variable")
+_SUBMODULES = ("anomaly_mode", "forward_ad", "functional", "graph", "profiler", "profiler_legacy")
 
 
 def __getattr__(name: str) -> Any:

@@ -251,7 +251,7 @@ class _Linear:
     def __call__(self, tangents: Sequence[Tensor]) -> Any:
         """The tangents of the outputs."""
         create = (self.outside or any(t.requires_grad for t in tangents)) and _C.is_grad_enabled()
-        live = [w for w in self.weights if w.requires_grad and w.is_leaf and _differentiable(w)]
+        live = [w for w, o in zip(self.weights, self.outputs) if _differentiable(o)]
         with enable_grad():
             found = iter(_derivatives(self.backward, live, tangents, create=create, keep=True))
         results = [next(found) if _differentiable(o) else _ops.zeros_like(o) for o in self.outputs]

@@ -1,0 +1,50 @@
+"""Reductions and normalisations that leave masked-out elements aside, and tensors with a mask (`torch.masked`)."""
+
+from __future__ import annotations
+
+from .masked_tensor import MaskedTensor, as_masked_tensor, is_masked_tensor, masked_tensor
+from .reductions import (
+    amax,
+    amin,
+    argmax,
+    argmin,
+    cumprod,
+    cumsum,
+    log_softmax,
+    logsumexp,
+    mean,
+    median,
+    norm,
+    normalize,
+    prod,
+    softmax,
+    softmin,
+    std,
+    sum,
+    var,
+)
+
+__all__ = [
+    "MaskedTensor",
+    "amax",
+    "amin",
+    "argmax",
+    "argmin",
+    "as_masked_tensor",
+    "cumprod",
+    "cumsum",
+    "is_masked_tensor",
+    "log_softmax",
+    "logsumexp",
+    "masked_tensor",
+    "mean",
+    "median",
+    "norm",
+    "normalize",
+    "prod",
+    "softmax",
+    "softmin",
+    "std",
+    "sum",
+    "var",
+]
