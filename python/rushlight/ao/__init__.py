@@ -1,0 +1,1 @@
+"""Quantisation and pruning toolkits (`torch.ao`): see `torch.ao.quantization`."""

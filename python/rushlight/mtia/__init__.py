@@ -1,0 +1,7 @@
+"""What `torch.mtia` answers where there are no MTIA accelerators: counts are 0, and whatever needs a device is refused."""
+
+from __future__ import annotations
+
+from .._absent_device import fill
+
+fill(globals(), "mtia", "MTIA")

@@ -1,0 +1,7 @@
+"""What `torch.xpu` answers where there are no Intel GPUs: counts are 0, and whatever needs a device is refused."""
+
+from __future__ import annotations
+
+from .._absent_device import fill
+
+fill(globals(), "xpu", "XPU")
