@@ -1,0 +1,11 @@
+"""`torch.distributed.fsdp`: absent; every name refuses when it is used."""
+
+from __future__ import annotations
+
+from .. import fill
+
+fill(
+    globals(),
+    "BackwardPrefetch CPUOffload CPUOffloadPolicy FSDPModule FullStateDictConfig FullyShardedDataParallel MixedPrecision MixedPrecisionPolicy OffloadPolicy ShardingStrategy StateDictType",
+    "fully_shard",
+)
