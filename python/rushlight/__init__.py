@@ -5,6 +5,7 @@ first named. To add a public name that lives in a submodule, add it to `_ATTRIBU
 Operators shadow builtins in this namespace (`abs`, `all`, `float`, ...): keep functions out of this file.
 """
 
+# ruff: noqa: F401 - names imported here are there for users
 from __future__ import annotations
 
 import sys as _sys

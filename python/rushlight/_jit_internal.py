@@ -25,7 +25,9 @@ def _copy_to_script_wrapper(fn: Any) -> Any:
     return fn
 
 
-def boolean_dispatch(arg_name: str, arg_index: int, default: bool, if_true: Any, if_false: Any, module_name: str, func_name: str) -> Any:
+def boolean_dispatch(
+    arg_name: str, arg_index: int, default: bool, if_true: Any, if_false: Any, module_name: str, func_name: str
+) -> Any:
     """A function that calls one of two functions, by the truth of one of its arguments."""
 
     def fn(*args: Any, **kwargs: Any) -> Any:

@@ -47,7 +47,9 @@ def construct(dtype: Any, args: Sequence[Any], device: Any = None) -> Tensor:
     if len(args) > 1 or isinstance(first, (int, _C.Size)) and not isinstance(first, bool):
         sizes = args if not isinstance(first, _C.Size) else first
         if not all(hasattr(size, "__index__") for size in sizes):
-            raise TypeError(f"new(): expects sizes or one sequence of data, not {tuple(type(a).__name__ for a in args)}")
+            raise TypeError(
+                f"new(): expects sizes or one sequence of data, not {tuple(type(a).__name__ for a in args)}"
+            )
         return _ops.zeros(tuple(sizes), dtype=dtype, device=device)
     if isinstance(first, _C.Tensor):
         if first.dtype != dtype:

@@ -43,7 +43,9 @@ class OpOverload:
 class OpOverloadPacket:
     """All overloads of an operator, such as `torch.ops.aten.add`; a call chooses by its arguments."""
 
-    def __init__(self, namespace: str, name: str, function: Callable[..., Any], overloads: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, namespace: str, name: str, function: Callable[..., Any], overloads: tuple[str, ...] = ()
+    ) -> None:
         self.namespace = namespace
         self.__name__ = name
         self._function = function
@@ -55,7 +57,9 @@ class OpOverloadPacket:
 
     def __getattr__(self, name: str) -> OpOverload:
         if name.startswith("__") or (self._overloads and name not in self._overloads):
-            raise AttributeError(f"The underlying op of '{self.namespace}.{self.__name__}' has no overload name '{name}'")
+            raise AttributeError(
+                f"The underlying op of '{self.namespace}.{self.__name__}' has no overload name '{name}'"
+            )
         return self._made.setdefault(name, OpOverload(self, name))
 
     def overloads(self) -> list[str]:

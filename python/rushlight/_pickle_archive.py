@@ -45,7 +45,11 @@ class _Pickler(pickle._Pickler):  # the C pickler gives no say in how classes ar
         dtype = obj.dtype if isinstance(obj, TypedStorage) else _C.uint8
         address = untyped.data_ptr() or id(untyped)
         key, _ = self.storages.setdefault(address, (str(len(self.storages)), untyped))
-        kind = _Name("torch", _storage_name(dtype)) if isinstance(obj, TypedStorage) else _Name("torch.storage", "UntypedStorage")
+        kind = (
+            _Name("torch", _storage_name(dtype))
+            if isinstance(obj, TypedStorage)
+            else _Name("torch.storage", "UntypedStorage")
+        )
         return "storage", kind, key, "cpu", untyped.nbytes() // dtype.itemsize
 
     def save_global(self, obj: Any, name: str | None = None) -> None:
@@ -129,7 +133,9 @@ def _put(archive: zipfile.ZipFile, name: str, data: bytes) -> None:
 class _Unpickler(pickle.Unpickler):
     """Reads PyTorch's names as ours and finds storages in the archive."""
 
-    def __init__(self, file: Any, archive: _Members, map_location: Any, allowed: Sequence[Any] | None, **kwargs: Any) -> None:
+    def __init__(
+        self, file: Any, archive: _Members, map_location: Any, allowed: Sequence[Any] | None, **kwargs: Any
+    ) -> None:
         super().__init__(file, **kwargs)
         self._archive = archive
         self._place = map_location
@@ -242,7 +248,9 @@ def read(
     archive = _Members(f)
     names = archive.zip.namelist()
     if f"{archive.stem}/constants.pkl" in names:
-        raise RuntimeError("load: the file is a TorchScript archive, which rushlight cannot run; save a state_dict instead")
+        raise RuntimeError(
+            "load: the file is a TorchScript archive, which rushlight cannot run; save a state_dict instead"
+        )
     return _Unpickler(io.BytesIO(archive.read("data.pkl")), archive, map_location, allowed, **options).load()
 
 

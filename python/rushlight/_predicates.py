@@ -43,9 +43,7 @@ def _check_with(error_type: type[Exception], cond: Any, message: Callable[[], ob
     if cond:
         return
     if message is None:
-        raise error_type(
-            "Expected cond to be True, but got False."
-        )
+        raise error_type("Expected cond to be True, but got False.")
     if not callable(message):
         raise TypeError("message must be a callable")
     raise error_type(str(message()))

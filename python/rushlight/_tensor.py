@@ -44,9 +44,7 @@ def _contains(self: Tensor, element: Any, /) -> bool:
     """Whether any element equals `element`, a number or a tensor that broadcasts against this one."""
     if isinstance(element, (_C.Tensor, int, float, complex)):
         return bool((element == self).any().item())
-    raise RuntimeError(
-        f"Tensor.__contains__ only supports Tensor or scalar, but you passed in a {type(element)}."
-    )
+    raise RuntimeError(f"Tensor.__contains__ only supports Tensor or scalar, but you passed in a {type(element)}.")
 
 
 def _reversed(self: Tensor) -> Tensor:
@@ -138,7 +136,12 @@ def _reduce_plain(self: Tensor) -> tuple[Callable[..., Tensor], tuple[Any, ...]]
     from . import _utils
 
     if self.device.type == "meta":
-        return _utils._rebuild_meta_tensor_no_storage, (self.dtype, tuple(self.size()), self.stride(), self.requires_grad)
+        return _utils._rebuild_meta_tensor_no_storage, (
+            self.dtype,
+            tuple(self.size()),
+            self.stride(),
+            self.requires_grad,
+        )
     if self.layout is not _C.strided:
         if self.layout is not _C.sparse_coo:
             raise NotImplementedError(f"pickle: tensors of layout {self.layout} cannot be saved; use to_sparse_coo()")

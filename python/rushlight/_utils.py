@@ -13,9 +13,7 @@ if TYPE_CHECKING:
     from .storage import TypedStorage
 
 
-def _rebuild_tensor(
-    storage: TypedStorage, storage_offset: int, size: Sequence[int], stride: Sequence[int]
-) -> Tensor:
+def _rebuild_tensor(storage: TypedStorage, storage_offset: int, size: Sequence[int], stride: Sequence[int]) -> Tensor:
     """A tensor that looks at a storage; sizes, strides and offset count elements."""
     return storage._untyped_storage._tensor(storage.dtype, storage_offset, size, stride)
 
@@ -75,9 +73,7 @@ def _set_obj_state(obj: Any, state: Any) -> Any:
     return obj
 
 
-def _rebuild_from_type_v2(
-    func: Callable[..., Tensor], new_type: type, args: tuple[Any, ...], state: Any
-) -> Any:
+def _rebuild_from_type_v2(func: Callable[..., Tensor], new_type: type, args: tuple[Any, ...], state: Any) -> Any:
     """The tensor `func(*args)` as an object of the subclass `new_type`, with its attributes."""
     made = func(*args)
     if type(made) is not new_type:
@@ -88,7 +84,9 @@ def _rebuild_from_type_v2(
     return _set_obj_state(made, state)
 
 
-def _rebuild_from_type(func: Callable[..., Tensor], new_type: type, args: tuple[Any, ...], dict_: dict[str, Any]) -> Any:
+def _rebuild_from_type(
+    func: Callable[..., Tensor], new_type: type, args: tuple[Any, ...], dict_: dict[str, Any]
+) -> Any:
     """The older form of `_rebuild_from_type_v2`."""
     return _rebuild_from_type_v2(func, new_type, args, dict_)
 
@@ -147,7 +145,7 @@ def _flatten_dense_tensors(tensors: Iterable[Tensor]) -> Tensor:
 def _unflatten_dense_tensors(flat: Tensor, tensors: Sequence[Tensor]) -> tuple[Tensor, ...]:
     """Views of `flat` shaped as `tensors`: the inverse of `_flatten_dense_tensors`."""
     parts = flat.split([t.numel() for t in tensors])
-    return tuple(part.view_as(t) for part, t in zip(parts, tensors, strict=True))
+    return tuple(part.view_as(t) for part, t in zip(parts, tensors))
 
 
 def _to_dtype_name(dtype: Any) -> str:

@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
 
-    from . import Tensor
 
 _ops = _C._VariableFunctions
 _EXPECTED = "expected `in_dims` to be int or a (potentially nested) tuple matching the structure of inputs, got"
@@ -67,7 +66,9 @@ def _batch(func: Any, in_dims: Any, args: tuple[Any, ...]) -> tuple[list[Any], l
         if dim is None:
             continue
         if not isinstance(dim, int):
-            raise ValueError(f"{where}Got in_dim={dim} for an input but in_dim must be either an integer dimension or None.")
+            raise ValueError(
+                f"{where}Got in_dim={dim} for an input but in_dim must be either an integer dimension or None."
+            )
         if not isinstance(leaf, _C.Tensor):
             raise ValueError(
                 f"{where}Got in_dim={dim} for an input but the input is of type {type(leaf)}. We cannot vmap over "
@@ -118,7 +119,9 @@ def _joined(func: Any, out_dims: Any, results: Sequence[Any], empty: bool) -> An
             continue
         rank = column[0].dim() + 1
         if not -rank <= dim < rank:
-            raise IndexError(f"Dimension out of range (expected to be in range of [{-rank}, {rank - 1}], but got {dim})")
+            raise IndexError(
+                f"Dimension out of range (expected to be in range of [{-rank}, {rank - 1}], but got {dim})"
+            )
         stacked = _ops.stack(column, dim)
         joined.append(stacked.narrow(dim, 0, 0) if empty else stacked)
     return _pytree.tree_unflatten(joined, spec)

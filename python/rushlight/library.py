@@ -63,7 +63,9 @@ class CustomOpDef:
         """Another function for tensors on the given devices."""
 
         def keep(function: Callable[..., Any]) -> Callable[..., Any]:
-            kinds = ("cpu",) if device_types is None else (device_types,) if isinstance(device_types, str) else device_types
+            kinds = (
+                ("cpu",) if device_types is None else (device_types,) if isinstance(device_types, str) else device_types
+            )
             self._kernels.update(dict.fromkeys(kinds, function))
             return function
 
@@ -74,7 +76,9 @@ class CustomOpDef:
         self._fake = fn
         return fn
 
-    def register_autograd(self, backward: Callable[..., Any], *, setup_context: Callable[..., Any] | None = None) -> None:
+    def register_autograd(
+        self, backward: Callable[..., Any], *, setup_context: Callable[..., Any] | None = None
+    ) -> None:
         """The derivative: `backward(ctx, *grads)`, and `setup_context(ctx, inputs, output)` to save what it needs."""
         self._backward, self._setup = backward, setup_context
 
@@ -243,7 +247,9 @@ def get_ctx() -> Any:
     raise RuntimeError("library.get_ctx: rushlight has no symbolic sizes; meta rules get plain numbers")
 
 
-def infer_schema(prototype_function: Callable[..., Any], /, *, mutates_args: Any = (), op_name: str | None = None) -> str:
+def infer_schema(
+    prototype_function: Callable[..., Any], /, *, mutates_args: Any = (), op_name: str | None = None
+) -> str:
     """The schema text of a function, from its annotations."""
     import inspect
 

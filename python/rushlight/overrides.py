@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from . import _C
-from ._C import DisableTorchFunctionSubclass, _disabled_torch_function_impl, _has_torch_function, _has_torch_function_unary
+from ._C import (
+    DisableTorchFunctionSubclass,
+    _disabled_torch_function_impl,
+    _has_torch_function,
+    _has_torch_function_unary,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable
     from typing import Any
 
 __all__ = [
@@ -56,7 +61,9 @@ def _overloaded(relevant: Iterable[Any]) -> list[Any]:
     return chosen
 
 
-def handle_torch_function(public_api: Callable[..., Any], relevant_args: Iterable[Any], *args: Any, **kwargs: Any) -> Any:
+def handle_torch_function(
+    public_api: Callable[..., Any], relevant_args: Iterable[Any], *args: Any, **kwargs: Any
+) -> Any:
     """Ask the active modes, then the arguments that override, to compute `public_api(*args, **kwargs)`."""
     overloaded = _overloaded(relevant_args)
     types = tuple(type(obj) for obj in overloaded)
@@ -165,7 +172,9 @@ def get_overridable_functions() -> dict[Any, list[Any]]:
 
 def get_testing_overrides() -> dict[Any, Callable[..., Any]]:
     """For each function that can be overridden, a function that takes anything and returns -1."""
-    return {function: lambda *args, **kwargs: -1 for group in get_overridable_functions().values() for function in group}
+    return {
+        function: lambda *args, **kwargs: -1 for group in get_overridable_functions().values() for function in group
+    }
 
 
 def is_tensor_method_or_property(func: Callable[..., Any]) -> bool:

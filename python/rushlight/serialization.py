@@ -13,8 +13,8 @@ from . import _C
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from typing import IO, Any
+    from collections.abc import Iterator
+    from typing import Any
 
 DEFAULT_PROTOCOL = 2
 _safe_globals: list[Any] = []
@@ -139,7 +139,12 @@ def load(
     """
     _check_open_for(f, "read", "r")
     if weights_only is None:
-        weights_only = pickle_module is None and os.environ.get("TORCH_FORCE_NO_WEIGHTS_ONLY_LOAD", "0") not in ("1", "y", "yes", "true")
+        weights_only = pickle_module is None and os.environ.get("TORCH_FORCE_NO_WEIGHTS_ONLY_LOAD", "0") not in (
+            "1",
+            "y",
+            "yes",
+            "true",
+        )
     if weights_only and pickle_module is not None:
         raise RuntimeError("Can not safely load weights when explicit pickle_module is specified")
     if mmap and not _is_path(f):

@@ -225,7 +225,9 @@ class TypedStorage(metaclass=_StorageMeta):
     is_cuda = False
     is_sparse = False
 
-    def __init__(self, *args: Any, wrap_storage: UntypedStorage | None = None, dtype: Any = None, device: Any = None) -> None:
+    def __init__(
+        self, *args: Any, wrap_storage: UntypedStorage | None = None, dtype: Any = None, device: Any = None
+    ) -> None:
         self.dtype = dtype or type(self).dtype or _ops.get_default_dtype()
         if wrap_storage is not None:
             self._untyped_storage = wrap_storage

@@ -68,7 +68,9 @@ def _derivatives(
     from . import grad
 
     if strict and not any(output.requires_grad for output in outputs):
-        raise RuntimeError(f"The {what} of the user-provided function is independent of its inputs. This is not allowed in strict mode.")
+        raise RuntimeError(
+            f"The {what} of the user-provided function is independent of its inputs. This is not allowed in strict mode."
+        )
     chosen = [i for i, output in enumerate(outputs) if output.requires_grad]
     found: tuple[Tensor | None, ...] = (None,) * len(inputs)
     if chosen:
@@ -152,9 +154,13 @@ def jacobian(
     `vectorize` has no effect on the result. `strategy`: "reverse-mode", or "forward-mode" for fewer inputs than outputs.
     """
     if strategy not in ("reverse-mode", "forward-mode"):
-        raise RuntimeError('Expected strategy to be either "forward-mode" or "reverse-mode". Hint: If your function has more outputs than inputs, "forward-mode" tends to be more performant. Otherwise, prefer to use "reverse-mode".')
+        raise RuntimeError(
+            'Expected strategy to be either "forward-mode" or "reverse-mode". Hint: If your function has more outputs than inputs, "forward-mode" tends to be more performant. Otherwise, prefer to use "reverse-mode".'
+        )
     if strategy == "forward-mode" and create_graph:
-        raise NotImplementedError("jacobian: create_graph=True goes with strategy='reverse-mode' only; use torch.func.jacfwd")
+        raise NotImplementedError(
+            "jacobian: create_graph=True goes with strategy='reverse-mode' only; use torch.func.jacfwd"
+        )
     with enable_grad():
         tensors, as_tuple = _tensors(inputs, "inputs", "jacobian")
         xs = _prepared(tensors, create_graph)
@@ -194,7 +200,9 @@ def _scalar(func: Callable[..., Any], function: str) -> Callable[..., Tensor]:
         if as_tuple:
             raise RuntimeError(f"The function given to {function} should return a single Tensor")
         if outputs[0].numel() != 1:
-            raise RuntimeError(f"The Tensor returned by the function given to {function} should contain a single element")
+            raise RuntimeError(
+                f"The Tensor returned by the function given to {function} should contain a single element"
+            )
         return outputs[0].reshape(())
 
     return checked

@@ -72,7 +72,11 @@ def _count(tensor: Tensor) -> int:
 
 
 def _outputs(func: Callable[..., Any], inputs: Sequence[Any]) -> list[Tensor]:
-    return [out for out in _as_tuple(func(*inputs)) if isinstance(out, _C.Tensor) and (out.is_floating_point() or out.is_complex())]
+    return [
+        out
+        for out in _as_tuple(func(*inputs))
+        if isinstance(out, _C.Tensor) and (out.is_floating_point() or out.is_complex())
+    ]
 
 
 def _shifted(func: Callable[..., Any], inputs: Sequence[Any], at: Tensor, step: Tensor) -> list[Tensor]:
@@ -81,7 +85,11 @@ def _shifted(func: Callable[..., Any], inputs: Sequence[Any], at: Tensor, step: 
     with no_grad():
         for value in inputs:
             if value is at:
-                fresh = value.detach().clone(memory_format=_C.preserve_format) if value.layout is _C.strided else value.detach()
+                fresh = (
+                    value.detach().clone(memory_format=_C.preserve_format)
+                    if value.layout is _C.strided
+                    else value.detach()
+                )
                 new = _from_real(_real(value) + step.to(_real(value).dtype), value)
                 if value.layout is _C.strided:
                     fresh.copy_(new)
@@ -95,7 +103,9 @@ def _shifted(func: Callable[..., Any], inputs: Sequence[Any], at: Tensor, step: 
         return [_real(out).clone() for out in _outputs(func, moved)]
 
 
-def _difference(func: Callable[..., Any], inputs: Sequence[Any], at: Tensor, direction: Tensor, eps: float) -> list[Tensor]:
+def _difference(
+    func: Callable[..., Any], inputs: Sequence[Any], at: Tensor, direction: Tensor, eps: float
+) -> list[Tensor]:
     """The directional derivative of each output, by central difference."""
     above = _shifted(func, inputs, at, direction * eps)
     below = _shifted(func, inputs, at, direction * -eps)
@@ -115,9 +125,7 @@ def _analytical(output: Tensor, wanted: Sequence[Tensor], weight: Tensor) -> lis
     """For each input the real numbers of its gradient, the output being weighted by real numbers."""
     from . import grad
 
-    gradients = grad(
-        [output], list(wanted), [_from_real(weight, output)], retain_graph=True, allow_unused=True
-    )
+    gradients = grad([output], list(wanted), [_from_real(weight, output)], retain_graph=True, allow_unused=True)
     rows = []
     for gradient, x in zip(gradients, wanted):
         if gradient is None:
@@ -151,8 +159,11 @@ def _forward(func: Callable[..., Any], inputs: Sequence[Any], at: Tensor, direct
 
     with forward_ad.dual_level():
         duals = [
-            forward_ad.make_dual(value.detach(), _from_real(direction, value)) if value is at
-            else value.detach() if isinstance(value, _C.Tensor) else value
+            forward_ad.make_dual(value.detach(), _from_real(direction, value))
+            if value is at
+            else value.detach()
+            if isinstance(value, _C.Tensor)
+            else value
             for value in inputs
         ]
         tangents = [forward_ad.unpack_dual(out).tangent for out in _outputs(func, duals)]
@@ -203,7 +214,9 @@ def _check_no_recorded_output(func: Callable[..., Any], inputs: Sequence[Any], s
                 raise GradcheckError("Numerical gradient for function expected to be zero")
 
 
-def _check_slow(func: Callable[..., Any], inputs: Sequence[Any], outputs: list[Tensor], s: _Settings, backward: bool, forward: bool) -> None:
+def _check_slow(
+    func: Callable[..., Any], inputs: Sequence[Any], outputs: list[Tensor], s: _Settings, backward: bool, forward: bool
+) -> None:
     wanted = _differentiable(inputs)
     numerical = [_numerical(func, inputs, x, s.eps) for x in wanted]
     if backward:
@@ -228,7 +241,9 @@ def _unit(count: int, generator: Any) -> Tensor:
     return direction / direction.square().sum().sqrt() if count else direction
 
 
-def _check_fast(func: Callable[..., Any], inputs: Sequence[Any], outputs: list[Tensor], s: _Settings, backward: bool, forward: bool) -> None:
+def _check_fast(
+    func: Callable[..., Any], inputs: Sequence[Any], outputs: list[Tensor], s: _Settings, backward: bool, forward: bool
+) -> None:
     """Compare v·J·u for random u and v instead of all of J."""
     wanted = _differentiable(inputs)
     generator = _C.Generator().manual_seed(0)
@@ -299,7 +314,9 @@ def _check_undefined(func: Callable[..., Any], inputs: Sequence[Any]) -> None:
         ) from error
     for gradient in found:
         if gradient is not None and bool((gradient != 0).any()):
-            raise GradcheckError("Expected all input grads to be undefined or zero when all output grads are undefined or zero.")
+            raise GradcheckError(
+                "Expected all input grads to be undefined or zero when all output grads are undefined or zero."
+            )
 
 
 def _check_dtypes(outputs: list[Tensor], inputs: Sequence[Any]) -> None:
@@ -309,7 +326,9 @@ def _check_dtypes(outputs: list[Tensor], inputs: Sequence[Any]) -> None:
     for output in outputs:
         if not output.requires_grad:
             continue
-        for gradient, x in zip(grad([output], wanted, [_ops.zeros_like(output)], retain_graph=True, allow_unused=True), wanted):
+        for gradient, x in zip(
+            grad([output], wanted, [_ops.zeros_like(output)], retain_graph=True, allow_unused=True), wanted
+        ):
             if gradient is not None and gradient.dtype != x.dtype:
                 raise GradcheckError(
                     f"Gradient has dtype mismatch: got {gradient.dtype}, expected {x.dtype}; with check_grad_dtypes they "
@@ -450,5 +469,3 @@ def gradgradcheck(
         fast_mode=fast_mode,
         masked=masked,
     )
-
-

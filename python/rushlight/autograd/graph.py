@@ -137,9 +137,7 @@ class _MultiHandle:
         self.remove()
 
 
-def register_multi_grad_hook(
-    tensors: Sequence[Tensor], fn: Callable[..., None], *, mode: str = "all"
-) -> _MultiHandle:
+def register_multi_grad_hook(tensors: Sequence[Tensor], fn: Callable[..., None], *, mode: str = "all") -> _MultiHandle:
     """Call `fn` once per backward pass: with the gradients of all tensors when the last is known, or with the first one.
 
     mode "all": `fn(list of gradients, None for tensors that got none)`. mode "any": `fn(gradient)`.

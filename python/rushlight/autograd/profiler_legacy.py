@@ -6,6 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+
 def __getattr__(name: str) -> Any:
     from .. import profiler
 

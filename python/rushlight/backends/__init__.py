@@ -6,14 +6,11 @@ import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from typing import Any
 
 __allow_nonbracketed_mutation_flag = True
 
-_SUBMODULES = (
-    "cpu cuda cudnn cusparselt kleidiai mha miopen mkl mkldnn mps nnpack openmp opt_einsum quantized xeon xnnpack".split()
-)
+_SUBMODULES = "cpu cuda cudnn cusparselt kleidiai mha miopen mkl mkldnn mps nnpack openmp opt_einsum quantized xeon xnnpack".split()
 
 
 def __getattr__(name: str) -> Any:

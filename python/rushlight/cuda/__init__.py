@@ -20,9 +20,7 @@ default_generators: tuple[Any, ...] = ()
 
 def refuse(what: str) -> AssertionError:
     """The error that says that there is no GPU here."""
-    return AssertionError(
-        f"{what}: Torch not compiled with CUDA enabled: rushlight runs on the CPU; use device='cpu'"
-    )
+    return AssertionError(f"{what}: Torch not compiled with CUDA enabled: rushlight runs on the CPU; use device='cpu'")
 
 
 def is_available() -> bool:

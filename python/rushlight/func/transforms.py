@@ -135,9 +135,7 @@ def _split_aux(out: Any, has_aux: bool, function: str) -> tuple[Any, Any]:
     if not has_aux:
         return out, None
     if not (isinstance(out, tuple) and len(out) == 2):
-        raise RuntimeError(
-            f"{function}: output of function f should be a tuple: (output, aux) if has_aux is True"
-        )
+        raise RuntimeError(f"{function}: output of function f should be a tuple: (output, aux) if has_aux is True")
     return out
 
 
@@ -278,12 +276,12 @@ def _checked_tangents(primals: tuple[Any, ...], tangents: Any, function: str) ->
     return ts
 
 
-def jvp(
-    func: Callable[..., Any], primals: Any, tangents: Any, *, strict: bool = False, has_aux: bool = False
-) -> Any:
+def jvp(func: Callable[..., Any], primals: Any, tangents: Any, *, strict: bool = False, has_aux: bool = False) -> Any:
     """`func(*primals)` and its directional derivative along `tangents`; computed by two reverse passes."""
     if not isinstance(primals, tuple):
-        raise RuntimeError(f"jvp(f, primals, tangents): Expected primals to be a tuple. E.g. it should be valid to call f(*primals), got {type(primals)}")
+        raise RuntimeError(
+            f"jvp(f, primals, tangents): Expected primals to be a tuple. E.g. it should be valid to call f(*primals), got {type(primals)}"
+        )
     directions = _checked_tangents(primals, tangents, "jvp(f, primals, tangents)")
     linear = _Linear(func, primals, has_aux, "jvp(f, primals, tangents)")
     results = _kept(linear.out, linear.outside), linear(directions)

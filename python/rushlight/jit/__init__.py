@@ -136,7 +136,7 @@ def isinstance(obj: Any, target_type: Any) -> bool:
     origin, inner = get_origin(target_type), get_args(target_type)
     if origin is None:
         return builtins.isinstance(obj, target_type)
-    if origin is Union or builtins.isinstance(target_type, type(int | str)):
+    if origin is Union or type(target_type).__name__ == "UnionType":
         return any(isinstance(obj, t) for t in inner if t is not type(None)) or (obj is None and type(None) in inner)
     if not builtins.isinstance(obj, origin):
         return False

@@ -25,7 +25,9 @@ class MaskedTensor:
         if mask.dtype is not _C.bool:
             raise TypeError(f"MaskedTensor: mask must have dtype bool, got {mask.dtype}")
         if data.shape != mask.shape:
-            raise ValueError(f"MaskedTensor: data has shape {tuple(data.shape)} and mask {tuple(mask.shape)}; expand the mask")
+            raise ValueError(
+                f"MaskedTensor: data has shape {tuple(data.shape)} and mask {tuple(mask.shape)}; expand the mask"
+            )
         self._data = data.requires_grad_() if requires_grad else data
         self._mask = mask
 

@@ -38,12 +38,16 @@ def _count(input: Tensor, mask: Tensor | None, dim: tuple[int, ...], keepdim: bo
     return ones.sum(dim, keepdim)
 
 
-def sum(input: Tensor, dim: Any = None, *, keepdim: bool = False, dtype: Any = None, mask: Tensor | None = None) -> Tensor:
+def sum(
+    input: Tensor, dim: Any = None, *, keepdim: bool = False, dtype: Any = None, mask: Tensor | None = None
+) -> Tensor:
     """The sum; 0 where nothing counts."""
     return _filled(input, mask, 0).sum(_dims(input, dim), keepdim, dtype=dtype)
 
 
-def prod(input: Tensor, dim: Any = None, *, keepdim: bool = False, dtype: Any = None, mask: Tensor | None = None) -> Tensor:
+def prod(
+    input: Tensor, dim: Any = None, *, keepdim: bool = False, dtype: Any = None, mask: Tensor | None = None
+) -> Tensor:
     """The product; 1 where nothing counts."""
     result = _filled(input, mask, 1)
     result = result if dtype is None else result.to(dtype)
@@ -52,7 +56,9 @@ def prod(input: Tensor, dim: Any = None, *, keepdim: bool = False, dtype: Any = 
     return result
 
 
-def mean(input: Tensor, dim: Any = None, *, keepdim: bool = False, dtype: Any = None, mask: Tensor | None = None) -> Tensor:
+def mean(
+    input: Tensor, dim: Any = None, *, keepdim: bool = False, dtype: Any = None, mask: Tensor | None = None
+) -> Tensor:
     """The mean; NaN where nothing counts."""
     dims = _dims(input, dim)
     return sum(input, dims, keepdim=keepdim, dtype=dtype, mask=mask) / _count(input, mask, dims, keepdim)
@@ -79,12 +85,16 @@ def std(input: Tensor, dim: Any = None, unbiased: bool = True, **options: Any) -
     return var(input, dim, unbiased, **options).sqrt()
 
 
-def amax(input: Tensor, dim: Any = None, *, keepdim: bool = False, dtype: Any = None, mask: Tensor | None = None) -> Tensor:
+def amax(
+    input: Tensor, dim: Any = None, *, keepdim: bool = False, dtype: Any = None, mask: Tensor | None = None
+) -> Tensor:
     """The largest element."""
     return _filled(input, mask, _limit(input.dtype, False)).amax(_dims(input, dim), keepdim).to(dtype or input.dtype)
 
 
-def amin(input: Tensor, dim: Any = None, *, keepdim: bool = False, dtype: Any = None, mask: Tensor | None = None) -> Tensor:
+def amin(
+    input: Tensor, dim: Any = None, *, keepdim: bool = False, dtype: Any = None, mask: Tensor | None = None
+) -> Tensor:
     """The least element."""
     return _filled(input, mask, _limit(input.dtype, True)).amin(_dims(input, dim), keepdim).to(dtype or input.dtype)
 
@@ -120,12 +130,16 @@ def norm(
     return vector_norm(_filled(input, mask, neutral), order, _dims(input, dim), keepdim, dtype=dtype)
 
 
-def logsumexp(input: Tensor, dim: Any, *, keepdim: bool = False, dtype: Any = None, mask: Tensor | None = None) -> Tensor:
+def logsumexp(
+    input: Tensor, dim: Any, *, keepdim: bool = False, dtype: Any = None, mask: Tensor | None = None
+) -> Tensor:
     """log(sum(exp(x)))."""
     return _filled(input if dtype is None else input.to(dtype), mask, -_INFINITY).logsumexp(_dims(input, dim), keepdim)
 
 
-def median(input: Tensor, dim: int = -1, *, keepdim: bool = False, dtype: Any = None, mask: Tensor | None = None) -> Tensor:
+def median(
+    input: Tensor, dim: int = -1, *, keepdim: bool = False, dtype: Any = None, mask: Tensor | None = None
+) -> Tensor:
     """The lower median; NaN where nothing counts."""
     return _filled(input, mask, float("nan")).nanmedian(dim, keepdim).values
 

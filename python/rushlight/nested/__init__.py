@@ -8,7 +8,9 @@ if TYPE_CHECKING:
 
 
 def _refuse(name: str) -> RuntimeError:
-    return RuntimeError(f"nested.{name}: rushlight has no nested tensors; use torch.nn.utils.rnn.pad_sequence and a mask")
+    return RuntimeError(
+        f"nested.{name}: rushlight has no nested tensors; use torch.nn.utils.rnn.pad_sequence and a mask"
+    )
 
 
 def nested_tensor(*args: Any, **kwargs: Any) -> Any:

@@ -35,7 +35,9 @@ class ONNXProgram:
 
 
 def _refuse(name: str) -> RuntimeError:
-    return RuntimeError(f"onnx.{name}: rushlight does not export to ONNX; load the state_dict in PyTorch and export there")
+    return RuntimeError(
+        f"onnx.{name}: rushlight does not export to ONNX; load the state_dict in PyTorch and export there"
+    )
 
 
 def export(*args: Any, **kwargs: Any) -> Any:

@@ -11,5 +11,3 @@ __all__ = ["GradScaler", "OptState", "amp_definitely_not_available", "autocast",
 def amp_definitely_not_available() -> bool:
     """True: there is no GPU."""
     return True
-
-
