@@ -36,9 +36,5 @@ Tensor std_mean_backward(const Tensor& grad_std, const Tensor& grad_mean, const 
 Tensor vector_norm_backward(const Tensor& grad, const Tensor& self, const Tensor& result, const Scalar& ord,
                             const OptionalIntArray& dim, bool keepdim);
 
-Tensor cumsum_backward(const Tensor& grad, std::int64_t dim, Dtype dtype);
-Tensor cumprod_backward(const Tensor& grad, const Tensor& self, const Tensor& result, std::int64_t dim);
-Tensor cumulative_extremum_backward(const Tensor& grad, const Tensor& indices, IntArray sizes, std::int64_t dim);
-Tensor logcumsumexp_backward(const Tensor& grad, const Tensor& self, const Tensor& result, std::int64_t dim);
 
 }  // namespace rushlight

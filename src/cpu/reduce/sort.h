@@ -1,0 +1,119 @@
+// Order-preserving keys and the sort of words made of them, shared by sorting and selection.
+#pragma once
+#include <algorithm>
+#include <bit>
+#include <memory>
+#include <type_traits>
+#include <vector>
+
+#include "cpu/reduce/rows.h"
+
+namespace rushlight::cpu {
+
+// The unsigned order of the result is the order of elements; -0 equals 0, every NaN is the same and above infinity.
+template <class T>
+auto sort_key(T x) {
+  if constexpr (std::is_same_v<T, float>) {
+    const auto bits = x != x ? 0x7fc00000u : std::bit_cast<std::uint32_t>(x + 0.0f);
+    return bits ^ (static_cast<std::uint32_t>(static_cast<std::int32_t>(bits) >> 31) | 0x80000000u);
+  } else if constexpr (std::is_same_v<T, double>) {
+    const auto bits = x != x ? 0x7ff8000000000000u : std::bit_cast<std::uint64_t>(x + 0.0);
+    return bits ^ (static_cast<std::uint64_t>(static_cast<std::int64_t>(bits) >> 63) | 0x8000000000000000u);
+  } else if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>) {
+    return sort_key(static_cast<float>(x));
+  } else if constexpr (sizeof(T) == 8) {
+    return static_cast<std::uint64_t>(x) ^ 0x8000000000000000u;
+  } else {
+    return static_cast<std::uint32_t>(static_cast<std::int32_t>(x)) ^ 0x80000000u;
+  }
+}
+template <class T>
+using KeyOf = decltype(sort_key(T{}));
+
+// An element to sort: its key above its position. All differ, so any sort of them is stable.
+struct WideWord {
+  std::uint64_t key;
+  std::uint32_t at;
+  friend bool operator<(const WideWord& a, const WideWord& b) { return a.key != b.key ? a.key < b.key : a.at < b.at; }
+};
+template <class T>
+using WordOf = std::conditional_t<sizeof(KeyOf<T>) == 8, WideWord, std::uint64_t>;
+
+inline std::uint64_t make_word(std::uint32_t key, Index at) {
+  return static_cast<std::uint64_t>(key) << 32 | static_cast<std::uint32_t>(at);
+}
+inline WideWord make_word(std::uint64_t key, Index at) { return {key, static_cast<std::uint32_t>(at)}; }
+inline std::uint32_t position_of(std::uint64_t word) { return static_cast<std::uint32_t>(word); }
+inline std::uint32_t position_of(const WideWord& word) { return word.at; }
+inline std::uint32_t key_of(std::uint64_t word) { return static_cast<std::uint32_t>(word >> 32); }
+inline std::uint64_t key_of(const WideWord& word) { return word.key; }
+
+// Sorts by the 32-bit key in digits of kBits, low digit first; all histograms come from one pass, digits that do not
+// differ are skipped. Returns whichever of a, b holds the result.
+template <int kBits>
+std::uint64_t* radix_sort(std::uint64_t* a, std::uint64_t* b, Index n) {
+  constexpr int kDigits = (32 + kBits - 1) / kBits, kSize = 1 << kBits;
+  std::vector<std::uint32_t> counts(static_cast<std::size_t>(kDigits) * kSize);
+  const auto digit = [](std::uint64_t w, int g) { return w >> (32 + g * kBits) & (kSize - 1); };
+  for (Index i = 0; i < n; ++i)
+    for (int g = 0; g < kDigits; ++g) ++counts[static_cast<std::size_t>(g) * kSize + digit(a[i], g)];
+  for (int g = 0; g < kDigits; ++g) {
+    std::uint32_t* count = counts.data() + static_cast<std::size_t>(g) * kSize;
+    if (count[digit(a[0], g)] == n) continue;
+    std::uint32_t sum = 0;
+    for (int k = 0; k < kSize; ++k) {
+      const std::uint32_t c = count[k];
+      count[k] = sum;
+      sum += c;
+    }
+    for (Index i = 0; i < n; ++i) b[count[digit(a[i], g)]++] = a[i];
+    std::swap(a, b);
+  }
+  return a;
+}
+
+// Sorts n words; `spare` has room for n more. Returns where the result is.
+inline std::uint64_t* sort_words(std::uint64_t* words, std::uint64_t* spare, Index n) {
+  if (n > 64) return n < 100000 ? radix_sort<8>(words, spare, n) : radix_sort<11>(words, spare, n);
+  std::sort(words, words + n);
+  return words;
+}
+inline WideWord* sort_words(WideWord* words, WideWord*, Index n) {
+  std::sort(words, words + n);
+  return words;
+}
+
+// Lines along one dimension of a contiguous tensor.
+struct SortLines {
+  Index outer = 1, size = 1, inner = 1;
+  SortLines(const TensorBase& t, Index dim) {
+    for (Index i = 0; i < t.dim(); ++i) {
+      const Index extent = t.impl()->sizes()[i];
+      (i < dim ? outer : i > dim ? inner : size) *= extent;
+    }
+  }
+};
+
+// body(line, words, where the line's first element is in a tensor with `length` elements per line) for each line:
+// `words` has room for twice the line. Columns are read sixteen at a time, so that cache lines are used whole.
+template <class T, class Body>
+void for_lines(const T* x, const SortLines& at, const Body& body) {
+  using W = WordOf<T>;
+  const Index group = std::min<Index>(at.inner, 16), groups = (at.inner + group - 1) / group;
+  const Index per = std::max<Index>(1, kTaskElements / 8 / std::max<Index>(1, at.size * group));
+  parallel_ranges(at.outer * groups, per, [&](Index t0, Index t1) {
+    std::vector<W> words(static_cast<std::size_t>(2 * at.size));
+    std::unique_ptr<T[]> columns(group > 1 ? new T[static_cast<std::size_t>(group * at.size)] : nullptr);
+    for (Index t = t0; t < t1; ++t) {
+      const Index outer = t / groups, c0 = t % groups * group, w = std::min(group, at.inner - c0);
+      const T* from = x + outer * at.size * at.inner + c0;
+      if (group > 1)
+        for (Index r = 0; r < at.size; ++r)
+          for (Index c = 0; c < w; ++c) columns[static_cast<std::size_t>(c * at.size + r)] = from[r * at.inner + c];
+      for (Index c = 0; c < w; ++c)
+        body(group > 1 ? columns.get() + c * at.size : from, words.data(), outer, c0 + c);
+    }
+  });
+}
+
+}  // namespace rushlight::cpu
