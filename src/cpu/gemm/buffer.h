@@ -8,7 +8,10 @@ template <class T>
 class Buffer {
  public:
   explicit Buffer(std::int64_t count) : storage_(Storage::make(static_cast<std::size_t>(count > 0 ? count : 1) * sizeof(T))) {}
-  ~Buffer() { storage_->release(); }
+  ~Buffer() {
+    if (storage_) storage_->release();
+  }
+  Buffer(Buffer&& other) noexcept : storage_(std::exchange(other.storage_, nullptr)) {}
   Buffer(const Buffer&) = delete;
   Buffer& operator=(const Buffer&) = delete;
   T* get() const { return static_cast<T*>(storage_->data); }

@@ -1,0 +1,42 @@
+// Convolutions in one to three dimensions as implicit matrix products.
+#pragma once
+#include "cpu/gemm/gemm.h"
+
+namespace rushlight::conv {
+
+using gemm::Index;
+
+// Three spatial dims; those that a lower-dimensional convolution lacks come first, with size, kernel and stride 1.
+struct Geometry {
+  Index batch, in_channels, out_channels, groups;
+  Index in[3], out[3], kernel[3], stride[3], pad[3], dilation[3];
+  Index in_area() const { return in[0] * in[1] * in[2]; }
+  Index out_area() const { return out[0] * out[1] * out[2]; }
+  Index taps() const { return kernel[0] * kernel[1] * kernel[2]; }
+  Index group_in() const { return in_channels / groups; }
+  Index group_out() const { return out_channels / groups; }
+  bool pointwise() const {  // 1x1 without border
+    for (int d = 0; d < 3; ++d)
+      if (kernel[d] != 1 || stride[d] != 1 || pad[d] != 0) return false;
+    return true;
+  }
+};
+
+// All tensors are dense: x (batch, in_channels, in...), w (out_channels, group_in, kernel...), y (batch, out_channels,
+// out...). `bias` may be null. Outputs are overwritten.
+template <class T>
+void forward(const Geometry& g, const T* x, const T* w, const T* bias, T* y);
+template <class T>
+void input_gradient(const Geometry& g, const T* w, const T* dy, T* dx);
+template <class T>
+void weight_gradient(const Geometry& g, const T* x, const T* dy, T* dw);
+
+// Channels of their own (groups == in_channels == out_channels): direct loops over planes.
+template <class T>
+void depthwise_forward(const Geometry& g, const T* x, const T* w, const T* bias, T* y);
+template <class T>
+void depthwise_input_gradient(const Geometry& g, const T* w, const T* dy, T* dx);
+template <class T>
+void depthwise_weight_gradient(const Geometry& g, const T* x, const T* dy, T* dw);
+
+}  // namespace rushlight::conv
