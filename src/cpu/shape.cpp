@@ -1,0 +1,145 @@
+// Joining by runs of memory, triangles, and sequences of numbers.
+#include "ops/kernels/shape.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "rushlight/parallel.h"
+
+namespace rushlight {
+namespace {
+
+constexpr std::int64_t kGrainBytes = 1 << 18;
+
+void cat_cpu(const TensorBase& out, std::span<const TensorBase> parts, std::int64_t dim) {
+  const auto item = static_cast<std::int64_t>(out.itemsize());
+  std::int64_t outer = 1, inner = item;
+  for (std::int64_t i = 0; i < dim; ++i) outer *= out.sizes()[static_cast<std::size_t>(i)];
+  for (std::int64_t i = dim + 1; i < out.dim(); ++i) inner *= out.sizes()[static_cast<std::size_t>(i)];
+  const std::int64_t row = out.size(dim) * inner;
+  char* to = static_cast<char*>(out.mutable_data());
+  if (outer == 1) {  // a few large runs: cut each of them
+    for (const TensorBase& part : parts) {
+      const std::int64_t bytes = part.numel() * item;
+      const char* from = static_cast<const char*>(part.data());
+      parallel_ranges(bytes, kGrainBytes, [&](std::int64_t begin, std::int64_t end) {
+        std::memcpy(to + begin, from + begin, static_cast<std::size_t>(end - begin));
+      });
+      to += bytes;
+    }
+    return;
+  }
+  const std::int64_t grain = std::max<std::int64_t>(kGrainBytes / std::max<std::int64_t>(row, 1), 1);
+  parallel_ranges(outer, grain, [&](std::int64_t begin, std::int64_t end) {
+    std::int64_t offset = 0;
+    for (const TensorBase& part : parts) {
+      const std::int64_t bytes = part.size(dim) * inner;
+      const char* from = static_cast<const char*>(part.data());
+      for (std::int64_t o = begin; o < end; ++o)
+        std::memcpy(to + o * row + offset, from + o * bytes, static_cast<std::size_t>(bytes));
+      offset += bytes;
+    }
+  });
+}
+
+void triangle_cpu(const TensorBase& out, const TensorBase& in, std::int64_t diagonal, bool upper) {
+  const std::int64_t rows = out.size(-2), columns = out.size(-1);
+  const auto item = static_cast<std::int64_t>(out.itemsize());
+  const char* from = static_cast<const char*>(in.data());
+  char* to = static_cast<char*>(out.mutable_data());
+  const std::int64_t all = out.numel() / std::max<std::int64_t>(columns, 1);
+  const std::int64_t grain = std::max<std::int64_t>(kGrainBytes / std::max<std::int64_t>(columns * item, 1), 1);
+  parallel_ranges(all, grain, [&](std::int64_t begin, std::int64_t end) {
+    for (std::int64_t row = begin; row < end; ++row) {
+      const std::int64_t cut = std::clamp<std::int64_t>(row % rows + diagonal + (upper ? 0 : 1), 0, columns);
+      const std::int64_t first = row * columns * item, middle = first + cut * item, last = first + columns * item;
+      const auto copy = [&](std::int64_t a, std::int64_t b) { std::memcpy(to + a, from + a, static_cast<std::size_t>(b - a)); };
+      const auto clear = [&](std::int64_t a, std::int64_t b) { std::memset(to + a, 0, static_cast<std::size_t>(b - a)); };
+      if (upper) clear(first, middle), copy(middle, last);
+      else copy(first, middle), clear(middle, last);
+    }
+  });
+}
+
+// The type that sequences of T are computed in.
+template <class T>
+using Wide = std::conditional_t<is_integral(kDtypeOf<T>), std::int64_t,
+             std::conditional_t<is_complex(kDtypeOf<T>), ComplexDouble, double>>;
+
+constexpr std::int64_t kGrain = 1 << 15;
+
+void arange_cpu(const TensorBase& out, const Scalar& start, const Scalar& step) {
+  visit(out.dtype(), [&](auto zero) {
+    using T = decltype(zero);
+    using W = Wide<T>;
+    T* to = out.mutable_data<T>();
+    const W first = start.to<W>(), by = step.to<W>();
+    parallel_ranges(out.numel(), kGrain, [&](std::int64_t begin, std::int64_t end) {
+      for (std::int64_t i = begin; i < end; ++i) {
+        const W value = first + by * static_cast<W>(static_cast<double>(i));
+        if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>) to[i] = T(static_cast<float>(value));
+        else to[i] = static_cast<T>(value);
+      }
+    });
+  });
+}
+
+// A real number as a W, which may be complex.
+template <class W>
+W real(double value) {
+  if constexpr (is_complex(kDtypeOf<W>)) return W(static_cast<typename W::value_type>(value));
+  else return static_cast<W>(value);
+}
+
+template <class T, class Finish>
+void spaced(const TensorBase& out, const Scalar& start, const Scalar& end, const Finish& finish) {
+  // Floats step in their own precision, integers in double.
+  using W = std::conditional_t<std::is_same_v<T, float> || is_reduced_float(kDtypeOf<T>), float,
+            std::conditional_t<is_complex(kDtypeOf<T>), T, double>>;
+  T* to = out.mutable_data<T>();
+  const std::int64_t steps = out.numel();
+  const W first = start.to<W>(), last = end.to<W>();
+  const W step = steps > 1 ? (last - first) / real<W>(static_cast<double>(steps - 1)) : W(0);
+  parallel_ranges(steps, kGrain, [&](std::int64_t begin, std::int64_t stop) {
+    for (std::int64_t i = begin; i < stop; ++i) {
+      const W value = i < steps / 2 ? first + step * real<W>(static_cast<double>(i))
+                                    : last - step * real<W>(static_cast<double>(steps - i - 1));
+      const auto result = finish(steps == 1 ? first : value);
+      to[i] = static_cast<T>(result);
+    }
+  });
+}
+
+void linspace_cpu(const TensorBase& out, const Scalar& start, const Scalar& end) {
+  visit(out.dtype(), [&](auto zero) {
+    spaced<decltype(zero)>(out, start, end, [](auto value) { return value; });
+  });
+}
+
+void logspace_cpu(const TensorBase& out, const Scalar& start, const Scalar& end, double base) {
+  visit(out.dtype(), [&](auto zero) {
+    spaced<decltype(zero)>(out, start, end, [base](auto value) { return std::pow(real<decltype(value)>(base), value); });
+  });
+}
+
+void repeat_interleave_cpu(const TensorBase& out, const TensorBase& repeats) {
+  const auto run = [&](auto zero) {
+    using T = decltype(zero);
+    T* to = out.mutable_data<T>();
+    const T* counts = repeats.data<T>();
+    for (std::int64_t i = 0; i < repeats.numel(); ++i)
+      for (T k = 0; k < counts[i]; ++k) *to++ = static_cast<T>(i);
+  };
+  repeats.dtype() == Dtype::kInt64 ? run(std::int64_t{}) : run(std::int32_t{});
+}
+
+}  // namespace
+
+constinit const Kernel<void(const TensorBase&, std::span<const TensorBase>, std::int64_t)> cat_kernel{cat_cpu};
+constinit const Kernel<void(const TensorBase&, const TensorBase&, std::int64_t, bool)> triangle_kernel{triangle_cpu};
+constinit const Kernel<void(const TensorBase&, const Scalar&, const Scalar&)> arange_kernel{arange_cpu};
+constinit const Kernel<void(const TensorBase&, const Scalar&, const Scalar&)> linspace_kernel{linspace_cpu};
+constinit const Kernel<void(const TensorBase&, const Scalar&, const Scalar&, double)> logspace_kernel{logspace_cpu};
+constinit const Kernel<void(const TensorBase&, const TensorBase&)> repeat_interleave_kernel{repeat_interleave_cpu};
+
+}  // namespace rushlight
