@@ -1,0 +1,760 @@
+"""torch.nn.functional: layers and losses as functions.
+
+Operators whose Python signature is the native one are taken as they are (`_OPERATORS`); the
+others are thin functions here and in the `_*_functions` files, grouped by family.
+"""
+
+from __future__ import annotations
+
+import warnings
+
+import rushlight
+from rushlight import Tensor
+
+from . import _reduction as _Reduction
+from ._attention_functions import (
+    _canonical_mask,
+    _check_key_padding_mask,
+    _in_projection,
+    _in_projection_packed,
+    _mha_shape_check,
+    _none_or_dtype,
+    multi_head_attention_forward,
+)
+from ._image_functions import (
+    GRID_SAMPLE_INTERPOLATION_MODES,
+    GRID_SAMPLE_PADDING_MODES,
+    affine_grid,
+    fold,
+    grid_sample,
+    interpolate,
+    unfold,
+    upsample,
+    upsample_bilinear,
+    upsample_nearest,
+)
+from ._loss_functions import (
+    binary_cross_entropy,
+    binary_cross_entropy_with_logits,
+    cosine_embedding_loss,
+    cross_entropy,
+    ctc_loss,
+    gaussian_nll_loss,
+    hinge_embedding_loss,
+    huber_loss,
+    kl_div,
+    l1_loss,
+    linear_cross_entropy,
+    margin_ranking_loss,
+    mse_loss,
+    multi_margin_loss,
+    multilabel_margin_loss,
+    multilabel_soft_margin_loss,
+    nll_loss,
+    poisson_nll_loss,
+    smooth_l1_loss,
+    soft_margin_loss,
+    triplet_margin_loss,
+    triplet_margin_with_distance_loss,
+)
+from ._pool_functions import (
+    _adaptive_max_pool1d,
+    _adaptive_max_pool2d,
+    _adaptive_max_pool3d,
+    _fractional_max_pool2d,
+    _fractional_max_pool3d,
+    _max_pool1d,
+    _max_pool2d,
+    _max_pool3d,
+    _unpool_output_size,
+    adaptive_avg_pool2d,
+    adaptive_avg_pool3d,
+    adaptive_max_pool1d,
+    adaptive_max_pool1d_with_indices,
+    adaptive_max_pool2d,
+    adaptive_max_pool2d_with_indices,
+    adaptive_max_pool3d,
+    adaptive_max_pool3d_with_indices,
+    fractional_max_pool2d,
+    fractional_max_pool2d_with_indices,
+    fractional_max_pool3d,
+    fractional_max_pool3d_with_indices,
+    lp_pool1d,
+    lp_pool2d,
+    lp_pool3d,
+    max_pool1d,
+    max_pool1d_with_indices,
+    max_pool2d,
+    max_pool2d_with_indices,
+    max_pool3d,
+    max_pool3d_with_indices,
+    max_unpool1d,
+    max_unpool2d,
+    max_unpool3d,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+_nn = rushlight._C._nn
+
+# Name here: (namespace, name there). Resolved on first use by `__getattr__`.
+_OPERATORS = {
+    name: ("torch", name)
+    for name in (
+        "adaptive_avg_pool1d",
+        "avg_pool1d",
+        "bilinear",
+        "celu_",
+        "channel_shuffle",
+        "conv1d",
+        "conv2d",
+        "conv3d",
+        "conv_tbc",
+        "conv_transpose1d",
+        "conv_transpose2d",
+        "conv_transpose3d",
+        "cosine_similarity",
+        "hardshrink",
+        "native_channel_shuffle",
+        "pairwise_distance",
+        "pdist",
+        "pixel_shuffle",
+        "pixel_unshuffle",
+        "prelu",
+        "relu_",
+        "rrelu_",
+        "selu_",
+        "threshold_",
+    )
+}
+_OPERATORS |= {
+    name: ("nn", name)
+    for name in (
+        "avg_pool2d",
+        "avg_pool3d",
+        "elu_",
+        "gelu",
+        "hardtanh_",
+        "leaky_relu_",
+        "linear",
+        "one_hot",
+        "scaled_dot_product_attention",
+        "softplus",
+        "softshrink",
+    )
+}
+_OPERATORS["logsigmoid"] = ("nn", "log_sigmoid")
+
+
+def __getattr__(name: str) -> Any:
+    found = _OPERATORS.get(name)
+    if found is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    operator = getattr(_nn if found[0] == "nn" else rushlight, found[1])
+    globals()[name] = operator
+    return operator
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_OPERATORS})
+
+
+# Dropout
+
+
+def _check_probability(p: float) -> None:
+    if p < 0.0 or p > 1.0:
+        raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
+
+
+def dropout(
+    input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False
+) -> Tensor:
+    """Zeroes each element with probability `p` and scales the rest by 1 / (1 - p)."""
+    _check_probability(p)
+    if inplace:
+        return rushlight.dropout_(input, p, training)
+    return rushlight.dropout(input, p, training)
+
+
+def alpha_dropout(
+    input: Tensor, p: float = 0.5, training: bool = False, inplace: bool = False
+) -> Tensor:
+    """Dropout that keeps mean and variance of the outputs of `selu`."""
+    _check_probability(p)
+    if inplace:
+        return rushlight.alpha_dropout_(input, p, training)
+    return rushlight.alpha_dropout(input, p, training)
+
+
+def _feature_dropout(input: Tensor, p: float, training: bool, inplace: bool) -> Tensor:
+    if inplace:
+        return rushlight.feature_dropout_(input, p, training)
+    return rushlight.feature_dropout(input, p, training)
+
+
+def dropout1d(
+    input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False
+) -> Tensor:
+    """Zeroes whole channels of an input (N, C, L) or (C, L)."""
+    _check_probability(p)
+    dims = input.dim()
+    if dims not in (2, 3):
+        raise RuntimeError(
+            f"dropout1d: Expected 2D or 3D input, but received a {dims}D input. Note that "
+            "dropout1d exists to provide channel-wise dropout on inputs with 1 spatial "
+            "dimension, a channel dimension, and an optional batch dimension (i.e. 2D or 3D "
+            "inputs)."
+        )
+    if dims == 3:
+        return _feature_dropout(input, p, training, inplace)
+    # In place the result must be written through to the unbatched input.
+    result = _feature_dropout(input.unsqueeze(0), p, training, inplace)
+    return input if inplace else result.squeeze(0)
+
+
+def _warn_dropout_dims(name: str, dims: int, spatial: int) -> None:
+    low, high = spatial + 1, spatial + 2
+    warnings.warn(
+        f"{name}: Received a {dims}-D input to {name}, which is deprecated and will result in "
+        "an error in a future release. To retain the behavior and silence this warning, please "
+        f"use dropout instead. Note that {name} exists to provide channel-wise dropout on "
+        f"inputs with {spatial} spatial dimensions, a channel dimension, and an optional batch "
+        f"dimension (i.e. {low}D or {high}D inputs).",
+        stacklevel=3,
+    )
+
+
+def dropout2d(
+    input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False
+) -> Tensor:
+    """Zeroes whole channels of an input (N, C, H, W); 3-D input counts as (N, C, L)."""
+    _check_probability(p)
+    dims = input.dim()
+    if dims == 3:
+        warnings.warn(
+            "dropout2d: Received a 3D input to dropout2d and assuming that channel-wise 1D "
+            "dropout behavior is desired - input is interpreted as shape (N, C, L), where C is "
+            "the channel dim. This behavior will change in a future release to interpret the "
+            "input as one without a batch dimension, i.e. shape (C, H, W). To maintain the 1D "
+            "channel-wise dropout behavior, please switch to using dropout1d instead.",
+            stacklevel=2,
+        )
+    elif dims != 4:
+        _warn_dropout_dims("dropout2d", dims, 2)
+    return _feature_dropout(input, p, training, inplace)
+
+
+def dropout3d(
+    input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False
+) -> Tensor:
+    """Zeroes whole channels of an input (N, C, D, H, W) or (C, D, H, W)."""
+    _check_probability(p)
+    dims = input.dim()
+    if dims not in (4, 5):
+        _warn_dropout_dims("dropout3d", dims, 3)
+    if dims != 4:
+        return _feature_dropout(input, p, training, inplace)
+    result = _feature_dropout(input.unsqueeze(0), p, training, inplace)
+    return input if inplace else result.squeeze(0)
+
+
+def feature_alpha_dropout(
+    input: Tensor, p: float = 0.5, training: bool = False, inplace: bool = False
+) -> Tensor:
+    """Alpha dropout of whole channels."""
+    _check_probability(p)
+    if inplace:
+        return rushlight.feature_alpha_dropout_(input, p, training)
+    return rushlight.feature_alpha_dropout(input, p, training)
+
+
+# Activations
+
+
+def threshold(input: Tensor, threshold: float, value: float, inplace: bool = False) -> Tensor:
+    """`input` where it exceeds `threshold`, else `value`."""
+    if inplace:
+        return rushlight.threshold_(input, threshold, value)
+    return rushlight.threshold(input, threshold, value)
+
+
+_threshold = threshold
+
+
+def relu(input: Tensor, inplace: bool = False) -> Tensor:
+    """max(0, input)."""
+    if inplace:
+        return rushlight.relu_(input)
+    return rushlight.relu(input)
+
+
+def glu(input: Tensor, dim: int = -1) -> Tensor:
+    """a * sigmoid(b), where a and b are the halves of `input` along `dim`."""
+    if input.dim() == 0:
+        raise RuntimeError("glu does not support scalars because halving size must be even")
+    return _nn.glu(input, dim)
+
+
+def hardtanh(
+    input: Tensor, min_val: float = -1.0, max_val: float = 1.0, inplace: bool = False
+) -> Tensor:
+    """`input` limited to [min_val, max_val]."""
+    if min_val > max_val:
+        raise ValueError("min_val cannot be greater than max_val")
+    if inplace:
+        return _nn.hardtanh_(input, min_val, max_val)
+    return _nn.hardtanh(input, min_val, max_val)
+
+
+def relu6(input: Tensor, inplace: bool = False) -> Tensor:
+    """`input` limited to [0, 6]."""
+    return _nn.relu6_(input) if inplace else _nn.relu6(input)
+
+
+def elu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
+    """`input` where positive, else alpha * (exp(input) - 1)."""
+    return _nn.elu_(input, alpha) if inplace else _nn.elu(input, alpha)
+
+
+def selu(input: Tensor, inplace: bool = False) -> Tensor:
+    """Scaled `elu` with the constants of Klambauer et al. (2017)."""
+    return rushlight.selu_(input) if inplace else rushlight.selu(input)
+
+
+def celu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
+    """`elu` with a slope that is continuous for every alpha."""
+    return rushlight.celu_(input, alpha) if inplace else rushlight.celu(input, alpha)
+
+
+def leaky_relu(input: Tensor, negative_slope: float = 0.01, inplace: bool = False) -> Tensor:
+    """`input` where positive, else negative_slope * input."""
+    if inplace:
+        return _nn.leaky_relu_(input, negative_slope)
+    return _nn.leaky_relu(input, negative_slope)
+
+
+def rrelu(
+    input: Tensor,
+    lower: float = 1.0 / 8,
+    upper: float = 1.0 / 3,
+    training: bool = False,
+    inplace: bool = False,
+) -> Tensor:
+    """Leaky relu with a slope drawn from [lower, upper) in training and their mean otherwise."""
+    if inplace:
+        return rushlight.rrelu_(input, lower, upper, training)
+    return rushlight.rrelu(input, lower, upper, training)
+
+
+def tanhshrink(input: Tensor) -> Tensor:
+    """input - tanh(input)."""
+    return input - input.tanh()
+
+
+def softsign(input: Tensor) -> Tensor:
+    """input / (1 + |input|)."""
+    return input / (input.abs() + 1)
+
+
+def tanh(input: Tensor) -> Tensor:
+    """Hyperbolic tangent."""
+    return input.tanh()
+
+
+def sigmoid(input: Tensor) -> Tensor:
+    """1 / (1 + exp(-input))."""
+    return input.sigmoid()
+
+
+def hardsigmoid(input: Tensor, inplace: bool = False) -> Tensor:
+    """relu6(input + 3) / 6."""
+    return _nn.hardsigmoid_(input) if inplace else _nn.hardsigmoid(input)
+
+
+def silu(input: Tensor, inplace: bool = False) -> Tensor:
+    """input * sigmoid(input)."""
+    return _nn.silu_(input) if inplace else _nn.silu(input)
+
+
+def mish(input: Tensor, inplace: bool = False) -> Tensor:
+    """input * tanh(softplus(input))."""
+    return _nn.mish_(input) if inplace else _nn.mish(input)
+
+
+def hardswish(input: Tensor, inplace: bool = False) -> Tensor:
+    """input * relu6(input + 3) / 6."""
+    return _nn.hardswish_(input) if inplace else _nn.hardswish(input)
+
+
+def _get_softmax_dim(name: str, ndim: int, stacklevel: int) -> int:
+    warnings.warn(
+        f"Implicit dimension choice for {name} has been deprecated. Change the call to include "
+        "dim=X as an argument.",
+        stacklevel=stacklevel,
+    )
+    return 0 if ndim in (0, 1, 3) else 1
+
+
+def softmax(
+    input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: Any = None
+) -> Tensor:
+    """exp(input) divided by its sum along `dim`."""
+    if dim is None:
+        dim = _get_softmax_dim("softmax", input.dim(), _stacklevel)
+    return input.softmax(dim) if dtype is None else input.softmax(dim, dtype=dtype)
+
+
+def softmin(
+    input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: Any = None
+) -> Tensor:
+    """softmax(-input)."""
+    if dim is None:
+        dim = _get_softmax_dim("softmin", input.dim(), _stacklevel)
+    return (-input).softmax(dim) if dtype is None else (-input).softmax(dim, dtype=dtype)
+
+
+def log_softmax(
+    input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: Any = None
+) -> Tensor:
+    """log(softmax(input)), computed without overflow."""
+    if dim is None:
+        dim = _get_softmax_dim("log_softmax", input.dim(), _stacklevel)
+    return input.log_softmax(dim) if dtype is None else input.log_softmax(dim, dtype=dtype)
+
+
+def gumbel_softmax(
+    logits: Tensor, tau: float = 1, hard: bool = False, eps: float = 1e-10, dim: int = -1
+) -> Tensor:
+    """A sample of the Gumbel-softmax distribution.
+
+    Args:
+        logits: unnormalized log probabilities.
+        tau: temperature, positive.
+        hard: return one-hot samples whose gradient is that of the soft ones.
+        eps: has no effect.
+        dim: along which the probabilities lie.
+    """
+    if eps != 1e-10:
+        warnings.warn("`eps` parameter is deprecated and has no effect.", stacklevel=2)
+    noise = rushlight.empty_like(logits, memory_format=rushlight.legacy_contiguous_format)
+    gumbels = -noise.exponential_().log()
+    soft = ((logits + gumbels) / tau).softmax(dim)
+    if not hard:
+        return soft
+    index = soft.max(dim, keepdim=True)[1]
+    one_hot = rushlight.zeros_like(logits, memory_format=rushlight.legacy_contiguous_format)
+    return one_hot.scatter_(dim, index, 1.0) - soft.detach() + soft
+
+
+# Normalization
+
+
+def _verify_batch_size(size: Any) -> None:
+    count = size[0]
+    for n in size[2:]:
+        count *= n
+    if count == 1:
+        raise ValueError(
+            f"Expected more than 1 value per channel when training, got input size {size}"
+        )
+
+
+def _verify_spatial_size(size: Any) -> None:
+    count = 1
+    for n in size[2:]:
+        count *= n
+    if count == 1:
+        raise ValueError(
+            f"Expected more than 1 spatial element when training, got input size {size}"
+        )
+
+
+def batch_norm(
+    input: Tensor,
+    running_mean: Tensor | None,
+    running_var: Tensor | None,
+    weight: Tensor | None = None,
+    bias: Tensor | None = None,
+    training: bool = False,
+    momentum: float = 0.1,
+    eps: float = 1e-5,
+) -> Tensor:
+    """Normalizes each channel over the batch, or by the running statistics (Ioffe 2015)."""
+    if training:
+        _verify_batch_size(input.size())
+    return rushlight.batch_norm(
+        input,
+        weight,
+        bias,
+        running_mean,
+        running_var,
+        training,
+        momentum,
+        eps,
+        rushlight.backends.cudnn.enabled,
+    )
+
+
+def instance_norm(
+    input: Tensor,
+    running_mean: Tensor | None = None,
+    running_var: Tensor | None = None,
+    weight: Tensor | None = None,
+    bias: Tensor | None = None,
+    use_input_stats: bool = True,
+    momentum: float = 0.1,
+    eps: float = 1e-5,
+) -> Tensor:
+    """Normalizes each channel of each sample over its spatial dimensions."""
+    if use_input_stats:
+        _verify_spatial_size(input.size())
+    return rushlight.instance_norm(
+        input,
+        weight,
+        bias,
+        running_mean,
+        running_var,
+        use_input_stats,
+        momentum,
+        eps,
+        rushlight.backends.cudnn.enabled,
+    )
+
+
+def layer_norm(
+    input: Tensor,
+    normalized_shape: Any,
+    weight: Tensor | None = None,
+    bias: Tensor | None = None,
+    eps: float = 1e-5,
+) -> Tensor:
+    """Normalizes over the last dimensions, those of `normalized_shape` (Ba 2016)."""
+    return rushlight.layer_norm(input, normalized_shape, weight, bias, eps)
+
+
+def rms_norm(
+    input: Tensor, normalized_shape: Any, weight: Tensor | None = None, eps: float | None = None
+) -> Tensor:
+    """Divides by the root mean square over the last dimensions."""
+    return rushlight.rms_norm(input, normalized_shape, weight, eps)
+
+
+def group_norm(
+    input: Tensor,
+    num_groups: int,
+    weight: Tensor | None = None,
+    bias: Tensor | None = None,
+    eps: float = 1e-5,
+) -> Tensor:
+    """Normalizes groups of channels of each sample."""
+    if input.dim() < 2:
+        raise RuntimeError(
+            f"Expected at least 2 dimensions for input tensor but received {input.dim()}"
+        )
+    size = list(input.size())
+    if num_groups != 0:
+        _verify_batch_size([size[0] * size[1] // num_groups, num_groups, *size[2:]])
+    return rushlight.group_norm(input, num_groups, weight, bias, eps)
+
+
+def local_response_norm(
+    input: Tensor, size: int, alpha: float = 1e-4, beta: float = 0.75, k: float = 1.0
+) -> Tensor:
+    """Divides by a power of the mean square over `size` neighbouring channels."""
+    dims = input.dim()
+    if dims < 3:
+        raise ValueError(f"Expected 3D or higher dimensionality input (got {dims} dimensions)")
+    if input.numel() == 0:
+        return input
+    before, after = size // 2, (size - 1) // 2
+    squares = input.mul(input)
+    if dims == 3:
+        padded = _nn.pad(squares.unsqueeze(1), (0, 0, before, after))
+        mean = _nn.avg_pool2d(padded, (size, 1), stride=1).squeeze(1)
+    else:
+        shape = input.size()
+        volume = squares.view(shape[0], 1, shape[1], shape[2], -1)
+        padded = _nn.pad(volume, (0, 0, 0, 0, before, after))
+        mean = _nn.avg_pool3d(padded, (size, 1, 1), stride=1).squeeze(1).view(shape)
+    return input / mean.mul(alpha).add(k).pow(beta)
+
+
+def normalize(
+    input: Tensor, p: float = 2.0, dim: Any = 1, eps: float = 1e-12, out: Tensor | None = None
+) -> Tensor:
+    """Divides by the p-norm along `dim`, which counts as at least `eps`.
+
+    >>> normalize(rushlight.tensor([[3.0, 4.0]]))
+    tensor([[0.6000, 0.8000]])
+    """
+    if out is None:
+        return input / input.norm(p, dim, keepdim=True).clamp_min(eps).expand_as(input)
+    denom = input.norm(p, dim, keepdim=True).clamp_min_(eps).expand_as(input)
+    return rushlight.div(input, denom, out=out)
+
+
+# Embedding, padding, products
+
+
+def embedding(
+    input: Tensor,
+    weight: Tensor,
+    padding_idx: int | None = None,
+    max_norm: float | None = None,
+    norm_type: float = 2.0,
+    scale_grad_by_freq: bool = False,
+    sparse: bool = False,
+) -> Tensor:
+    """The rows of `weight` that the indices `input` name.
+
+    Args:
+        input: integer indices of any shape.
+        weight: table (number of rows, size of a row).
+        padding_idx: row that receives no gradient.
+        max_norm: rows used are first scaled, in place, to at most this norm.
+        norm_type: the p of that norm.
+        scale_grad_by_freq: divide a row's gradient by its number of uses.
+        sparse: make the gradient of `weight` sparse.
+    """
+    if padding_idx is None:
+        padding_idx = -1
+    else:
+        rows = weight.size(0)
+        if not -rows <= padding_idx < rows:
+            raise AssertionError("Padding_idx must be within num_embeddings")
+        if padding_idx < 0:
+            padding_idx += rows
+    if max_norm is not None:
+        input = input.contiguous()
+        _no_grad_embedding_renorm_(weight, input, max_norm, norm_type)
+    return rushlight.embedding(weight, input, padding_idx, scale_grad_by_freq, sparse)
+
+
+def _no_grad_embedding_renorm_(
+    weight: Tensor, input: Tensor, max_norm: float, norm_type: float
+) -> None:
+    with rushlight.no_grad():
+        rushlight.embedding_renorm_(weight, input, max_norm, norm_type)
+
+
+def embedding_bag(
+    input: Tensor,
+    weight: Tensor,
+    offsets: Tensor | None = None,
+    max_norm: float | None = None,
+    norm_type: float = 2,
+    scale_grad_by_freq: bool = False,
+    mode: str = "mean",
+    sparse: bool = False,
+    per_sample_weights: Tensor | None = None,
+    include_last_offset: bool = False,
+    padding_idx: int | None = None,
+) -> Tensor:
+    """Sum, mean or maximum of the embeddings in each bag of indices.
+
+    Args:
+        input: indices (bags, bag size), or all bags one after the other (1-D).
+        weight: table (number of rows, size of a row).
+        offsets: for 1-D input, where each bag starts.
+        max_norm: rows used are first scaled, in place, to at most this norm.
+        norm_type: the p of that norm.
+        scale_grad_by_freq: divide a row's gradient by its number of uses.
+        mode: "sum", "mean" or "max".
+        sparse: make the gradient of `weight` sparse.
+        per_sample_weights: factors of the indices, with mode "sum".
+        include_last_offset: `offsets` ends with the length of `input`.
+        padding_idx: index that counts as absent.
+    """
+    if weight.dtype == rushlight.long and input.is_floating_point():
+        warnings.warn(
+            "Argument order of nn.functional.embedding_bag was changed. Usage "
+            "`embedding_bag(weight, input, ...)` is deprecated, and should now be "
+            "`embedding_bag(input, weight, ...)`.",
+            stacklevel=2,
+        )
+        weight, input = input, weight
+    if per_sample_weights is not None and input.size() != per_sample_weights.size():
+        raise ValueError(
+            f"embedding_bag: If per_sample_weights ({per_sample_weights.shape}) is not None, "
+            f"then it must have the same shape as the input ({input.shape})"
+        )
+    if weight.dim() != 2:
+        raise ValueError(f"weight has to be a 2D Tensor, but got Tensor of dimension {weight.dim()}")
+    if input.dim() == 2:
+        if offsets is not None:
+            raise ValueError(
+                "if input is 2D, then offsets has to be None, as input is treated is a "
+                f"mini-batch of fixed length sequences. However, found offsets of type "
+                f"{type(offsets)}"
+            )
+        offsets = rushlight.arange(
+            0, input.numel(), input.size(1), dtype=input.dtype, device=input.device
+        )
+        input = input.reshape(-1)
+        if per_sample_weights is not None:
+            per_sample_weights = per_sample_weights.reshape(-1)
+    elif input.dim() == 1:
+        if offsets is None:
+            raise ValueError("offsets has to be a 1D Tensor but got None")
+        if offsets.dim() != 1:
+            raise ValueError("offsets has to be a 1D Tensor")
+    else:
+        raise ValueError(
+            f"input has to be 1D or 2D Tensor, but got Tensor of dimension {input.dim()}"
+        )
+    modes = ("sum", "mean", "max")
+    if mode not in modes:
+        raise ValueError("mode has to be one of sum, mean or max")
+    if mode == "max":
+        if scale_grad_by_freq:
+            raise ValueError("max mode does not support scaling the gradient by the frequency")
+        if sparse:
+            raise ValueError("max mode does not support sparse weights")
+    if max_norm is not None:
+        _no_grad_embedding_renorm_(weight, input, max_norm, norm_type)
+    if per_sample_weights is not None and mode != "sum":
+        raise NotImplementedError(
+            "embedding_bag: per_sample_weights was not None. per_sample_weights is only "
+            f"supported for mode='sum' (got mode='{mode}')."
+        )
+    return rushlight.embedding_bag(
+        weight,
+        input,
+        offsets,
+        scale_grad_by_freq,
+        modes.index(mode),
+        sparse,
+        per_sample_weights,
+        include_last_offset,
+        padding_idx,
+    )[0]
+
+
+def pad(input: Tensor, pad: Any, mode: str = "constant", value: float | None = None) -> Tensor:
+    """Extends the last dimensions.
+
+    Args:
+        input: any tensor; for other modes than "constant", at most 5-D.
+        pad: counts (before, after) of the last dimension, then of the one before it, ...
+        mode: "constant", "reflect", "replicate" or "circular".
+        value: what to fill with in mode "constant"; 0 when None.
+
+    >>> pad(rushlight.ones(1, 2), (1, 0))
+    tensor([[0., 1., 1.]])
+    """
+    return _nn.pad(input, pad, mode, value)
+
+
+def grouped_mm(
+    mat_a: Tensor,
+    mat_b: Tensor,
+    *,
+    offs: Tensor | None = None,
+    bias: Tensor | None = None,
+    out_dtype: Any = None,
+) -> Tensor:
+    """Products of groups of rows or matrices, split at the row ends `offs`."""
+    return rushlight._grouped_mm(mat_a, mat_b, offs=offs, bias=bias, out_dtype=out_dtype)
