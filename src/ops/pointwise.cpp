@@ -73,6 +73,7 @@ constexpr std::int64_t kStream = std::int64_t{16} << 20;  // bytes of a result t
 
 constexpr bool floats(Dtype type) { return type >= Dtype::kFloat16; }
 constexpr bool computes(const Pointwise& op, Dtype type) {
+  if (op.plain && !floats(type)) return false;  // may divide by zero
   switch (op.rule) {
     case TypeRule::kPromote:
     case TypeRule::kTest: return true;

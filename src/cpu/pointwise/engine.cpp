@@ -15,8 +15,8 @@ namespace rushlight {
 
 TileFn Pointwise::resolve(Dtype type) const {
   TileFn found = nullptr;
-  if (const Find find = by_level[simd::level()]) found = find(type);
-  if (!found && scalar) found = scalar(type);
+  if (const Find find = vector.functions[simd::level()]) found = find(type);
+  if (const Find other = is_complex(type) ? complex : plain; !found && other) found = other(type);
   cache[static_cast<int>(type)].store(found, std::memory_order_relaxed);
   return found;
 }
@@ -67,7 +67,8 @@ struct Job {
   const void* params;
   const View* operands;
   const Dtype* as;
-  Plan plan;
+  mutable bool fault = false;
+  Plan plan{};
 };
 
 struct Tile {
@@ -189,6 +190,7 @@ class Runner {
     Index row_step[kMaxOperands];
     TileArgs args;
     args.params = job_.params;
+    args.fault = &job_.fault;
     bool row_blocks = false;
     for (int k = 1; k < plan_.operands; ++k) {
       args.moves[k - 1] = 1;
@@ -288,9 +290,10 @@ void run_pointwise(const Pointwise& op, Dtype compute, Dtype result, const Tenso
     });
     views[k + 1] = {numbers[k], as[k + 1], 0, nullptr, nullptr};
   }
-  Job job{op.kernel(compute), params, views, as, {}};
+  Job job{op.kernel(compute), params, views, as};
   make_plan(job.plan, views, count + 1, as, true);
   run_job(job);
+  check(!job.fault, "ZeroDivisionError: ", op.name, " of integers by zero");
 }
 
 namespace {
@@ -306,7 +309,7 @@ void copy_on_cpu(const TensorBase& out, const TensorBase& in) {
   const View views[] = {view_of(out), view_of(in)};
   // One conversion, made while storing.
   const Dtype as[] = {from, from};
-  Job job{nullptr, nullptr, views, as, {}};
+  Job job{nullptr, nullptr, views, as};
   make_plan(job.plan, views, 2, as, true);
   run_job(job);
 }
@@ -321,7 +324,7 @@ void fill_on_cpu(const TensorBase& out, const Scalar& value) {
   });
   const View views[] = {view_of(out), {number, out.dtype(), 0, nullptr, nullptr}};
   const Dtype as[] = {out.dtype(), out.dtype()};
-  Job job{nullptr, nullptr, views, as, {}};
+  Job job{nullptr, nullptr, views, as};
   make_plan(job.plan, views, 2, as, false);
   run_job(job);
 }

@@ -6,6 +6,15 @@
 #define RL_MAP_INL_H_
 #endif
 
+// A kernel file lists its operators once, as RL_LIST(X) with a row X(name, rule, vector finder, plain finder, complex
+// finder, scaled form) each; RL_FIND makes the finder of every target and RL_DEFINE, after HWY_ONCE, the descriptor.
+#undef RL_FIND
+#undef RL_DEFINE
+#define RL_FIND(name, rule, find, plain, complex, scaled) \
+  TileFn find_##name(Dtype type) { return find(type); }
+#define RL_DEFINE(name, rule, find, plain, complex, scaled) \
+  constinit const Pointwise name{#name, TypeRule::rule, RL_SIMD_TABLE(find_##name), plain, complex, scaled};
+
 #include <cstring>
 #include <utility>
 
@@ -226,14 +235,14 @@ TileFn integers(Dtype type) {
   }
 }
 template <template <class, class> class Form, class F>
-TileFn numbers(Dtype type) {
+TileFn numerals(Dtype type) {
   const TileFn found = floats<Form, F>(type);
   return found ? found : integers<Form, F>(type);
 }
 // With bool as bytes of 0 and 1.
 template <template <class, class> class Form, class F, class OfBool = F>
 TileFn everything(Dtype type) {
-  return type == Dtype::kBool ? Form<OfBool, std::uint8_t>::kRun : numbers<Form, F>(type);
+  return type == Dtype::kBool ? Form<OfBool, std::uint8_t>::kRun : numerals<Form, F>(type);
 }
 
 template <class D>

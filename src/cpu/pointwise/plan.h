@@ -34,8 +34,9 @@ enum class Access : std::uint8_t {
 };
 
 struct Plan {
-  int dim;  // after merging; dimension 0 is innermost
-  int operands;
+  Plan() {}  // the arrays are filled as far as they are used
+  int dim = 0;  // after merging; dimension 0 is innermost
+  int operands = 0;
   Index size[kMaxDims];
   Index stride[kMaxOperands][kMaxDims];  // bytes
   Access access[kMaxOperands];

@@ -19,6 +19,7 @@ struct TileArgs {
   void* out;
   std::int64_t n;
   const void* params;  // numbers of the compute type
+  bool* fault = nullptr;  // set where an integer is divided by zero
 };
 using TileFn = void (*)(const TileArgs&);
 
@@ -37,10 +38,15 @@ struct Pointwise {
   // The kernel for a compute type, by instruction set; null where there is none.
   using Find = TileFn (*)(Dtype);
 
+  struct ByLevel {
+    Find functions[3];
+  };
+
   const char* name;
   TypeRule rule;
-  Find by_level[3];
-  Find scalar = nullptr;               // plain loops: complex types and rare functions
+  ByLevel vector;                      // vector kernels; what they lack, plain loops have:
+  Find plain = nullptr;                // real types
+  Find complex = nullptr;              // complex types
   const Pointwise* scaled = nullptr;   // the form with a factor: add's `alpha`, addcmul's `value`
   mutable std::atomic<TileFn> cache[kDtypes] = {};  // filled on first use
 
@@ -82,13 +88,13 @@ extern const Pointwise
     // trigonometric and hyperbolic
     sin, cos, tan, asin, acos, atan, atan2, sinh, cosh, tanh, asinh, acosh, atanh, sinc,
     // activations and their derivatives
-    relu, relu6, threshold, threshold_backward, hardtanh_backward, hardswish, hardswish_backward, hardsigmoid,
+    relu, threshold, threshold_backward, hardtanh_backward, hardswish, hardswish_backward, hardsigmoid,
     hardsigmoid_backward, elu, elu_backward, elu_backward_result, leaky_relu, leaky_relu_backward, gelu, gelu_tanh,
     gelu_backward, gelu_tanh_backward, sigmoid, sigmoid_backward, tanh_backward, silu, silu_backward, mish,
     mish_backward, softplus, softplus_backward, softshrink, hardshrink, shrink_backward, log_sigmoid,
-    log_sigmoid_backward, logit, logit_eps, logit_backward, logit_eps_backward, prelu,
+    log_sigmoid_backward, logit, logit_eps, logit_backward, prelu,
     // losses
-    mse, smooth_l1, smooth_l1_backward, huber, huber_backward, binary_cross_entropy, binary_cross_entropy_backward,
+    mse, smooth_l1, huber, binary_cross_entropy,
     // special functions
     erf, erfc, erfinv, erfcx, lgamma, digamma, polygamma, igamma, igammac, zeta, i0, i0e, i1, i1e, ndtr, ndtri, log_ndtr,
     bessel_j0, bessel_j1, bessel_y0, bessel_y1, modified_bessel_i0, modified_bessel_i1, modified_bessel_k0,

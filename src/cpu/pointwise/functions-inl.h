@@ -1,0 +1,126 @@
+// Functions of both float types: own ones where math-inl.h has them, else Highway's inside their stated range and the
+// C library's for the rare lanes outside. Bounds in ULP (Highway's statement): log1p, log2, log10, asin, acos 2..4;
+// sin, cos, atan, asinh, acosh, atanh 3; expm1, sinh, tanh 4. Included once per target.
+#if defined(RL_FUNCTIONS_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef RL_FUNCTIONS_INL_H_
+#undef RL_FUNCTIONS_INL_H_
+#else
+#define RL_FUNCTIONS_INL_H_
+#endif
+
+#include <cmath>
+
+#include "cpu/pointwise/map-inl.h"
+#include "cpu/pointwise/math-inl.h"
+#include "hwy/contrib/math/math-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace rushlight::pointwise {
+namespace HWY_NAMESPACE {
+namespace fn {
+
+// Lanes outside `good` once more, one by one. Which lanes these are depends on their values alone.
+template <class D, class V, class T = hn::TFromD<D>>
+HWY_NOINLINE V patch(D d, V x, V y, hn::Mask<D> good, T (*function)(T)) {
+  HWY_ALIGN T in[hn::MaxLanes(D())], out[hn::MaxLanes(D())], ok[hn::MaxLanes(D())];
+  hn::Store(x, d, in);
+  hn::Store(y, d, out);
+  hn::Store(hn::IfThenElseZero(good, hn::Set(d, T(1))), d, ok);
+  for (size_t i = 0; i < hn::MaxLanes(D()); ++i)
+    if (ok[i] == 0) out[i] = function(in[i]);
+  return hn::Load(d, out);
+}
+template <class D, class V, class T = hn::TFromD<D>>
+HWY_INLINE V checked(D d, V x, V y, hn::Mask<D> good, T (*function)(T)) {
+  return HWY_LIKELY(hn::AllTrue(d, good)) ? y : patch(d, x, y, good, function);
+}
+template <class D, class V>
+HWY_INLINE hn::Mask<D> between(D d, V x, double low, double high) {  // false for NaN
+  return hn::And(hn::Ge(x, constant(d, low)), hn::Le(x, constant(d, high)));
+}
+template <class D> constexpr double kTiniest = kSingle<D> ? 1.17549435e-38 : 2.2250738585072014e-308;
+template <class D> constexpr double kLargest = kSingle<D> ? 3.40282346e38 : 1.7976931348623157e308;
+
+#define RL_CHECKED(Name, Highway, std_name, condition)                                                         \
+  template <class D, class V>                                                                                  \
+  HWY_INLINE V Name(D d, V x) {                                                                                \
+    using T = hn::TFromD<D>;                                                                                   \
+    return checked(d, x, hn::Highway(d, x), condition, static_cast<T (*)(T)>([](T a) { return std::std_name(a); })); \
+  }
+RL_CHECKED(ExpWide, Exp, exp, between(d, x, -700, 700))
+RL_CHECKED(Expm1, Expm1, expm1, hn::And(between(d, hn::Abs(x), 1e-30, kSingle<D> ? 80 : 700), between(d, x, -30, 1000)))
+RL_CHECKED(LogWide, Log, log, between(d, x, kTiniest<D>, kLargest<D>))
+RL_CHECKED(Log2, Log2, log2, between(d, x, kTiniest<D>, kLargest<D>))
+RL_CHECKED(Log10, Log10, log10, between(d, x, kTiniest<D>, kLargest<D>))
+RL_CHECKED(Log1p, Log1p, log1p, hn::And(between(d, x, -0.9, 1e30), hn::Ge(hn::Abs(x), constant(d, 1e-30))))
+RL_CHECKED(Sin, Sin, sin, between(d, hn::Abs(x), 1e-30, 30000))
+RL_CHECKED(Cos, Cos, cos, between(d, x, -30000, 30000))
+RL_CHECKED(Asin, Asin, asin, between(d, x, -1, 1))
+RL_CHECKED(Acos, Acos, acos, between(d, x, -1, 1))
+RL_CHECKED(Atan, Atan, atan, between(d, x, -1e30, 1e30))
+RL_CHECKED(Sinh, Sinh, sinh, between(d, hn::Abs(x), 1e-30, 80))
+RL_CHECKED(TanhWide, Tanh, tanh, between(d, hn::Abs(x), 1e-30, 700))
+RL_CHECKED(Asinh, Asinh, asinh, between(d, hn::Abs(x), 1e-30, 1e15))
+RL_CHECKED(Acosh, Acosh, acosh, between(d, x, 1, 1e15))
+RL_CHECKED(Atanh, Atanh, atanh, between(d, hn::Abs(x), 1e-30, 0.9999))
+#undef RL_CHECKED
+
+template <class D, class V>
+HWY_INLINE V Tan(D d, V x) {
+  using T = hn::TFromD<D>;
+  return checked(d, x, hn::Div(hn::Sin(d, x), hn::Cos(d, x)), between(d, hn::Abs(x), 1e-30, 30000),
+                 static_cast<T (*)(T)>([](T a) { return std::tan(a); }));
+}
+
+#define RL_EITHER(Name, Wide)                        \
+  template <class D, class V>                        \
+  HWY_INLINE V Name(D d, V x) {                      \
+    if constexpr (kSingle<D>) return vm::Name(d, x); \
+    else return Wide(d, x);                          \
+  }
+RL_EITHER(Exp, ExpWide)
+RL_EITHER(Log, LogWide)
+RL_EITHER(Tanh, TanhWide)
+#undef RL_EITHER
+
+template <class D, class V>
+HWY_INLINE V Cosh(D d, V x) {
+  using T = hn::TFromD<D>;
+  const V e = fn::Exp(d, hn::Abs(x));
+  const V y = hn::Mul(constant(d, 0.5), hn::Add(e, hn::Div(constant(d, 1), e)));
+  return checked(d, x, y, between(d, x, -80, 80), static_cast<T (*)(T)>([](T a) { return std::cosh(a); }));
+}
+
+// erf for float64 goes lane by lane: the C library's is within 1 ULP.
+template <class D, class V>
+HWY_INLINE V Erf(D d, V x) {
+  if constexpr (kSingle<D>) {
+    return vm::Erf(d, x);
+  } else {
+    return patch(d, x, x, hn::MaskFromVec(hn::Zero(d)), static_cast<double (*)(double)>([](double a) { return std::erf(a); }));
+  }
+}
+
+// With e = exp(-|x|) nothing overflows and small results keep full precision.
+template <class D, class V>
+HWY_INLINE V Sigmoid(D d, V x) {
+  if constexpr (kSingle<D>) {
+    return vm::Sigmoid(d, x);
+  } else {
+    const V one = constant(d, 1), e = fn::Exp(d, hn::Neg(hn::Abs(x)));
+    return hn::Div(hn::IfThenElse(hn::Lt(x, hn::Zero(d)), e, one), hn::Add(one, e));
+  }
+}
+
+// log(1 + exp(x)) without overflow: max(x, 0) + log1p(exp(-|x|)).
+template <class D, class V>
+HWY_INLINE V LogOnePlusExp(D d, V x) {
+  const V e = fn::Exp(d, hn::Neg(hn::Abs(x)));
+  return hn::Add(hn::Max(hn::Zero(d), x), fn::Log1p(d, e));
+}
+
+}  // namespace fn
+}  // namespace HWY_NAMESPACE
+}  // namespace rushlight::pointwise
+HWY_AFTER_NAMESPACE();
+#endif
