@@ -250,7 +250,33 @@ class Params {
   alignas(16) char bytes_[16 * kMaxParams];
 };
 
+// The straight path of the general form.
+static bool straight(const Pointwise& op, std::initializer_list<Operand> operands, Numbers numbers, const Tensor* out, Tensor& result) {
+  const Operand* all = operands.begin();
+  if (!all[0].tensor || (out && op.rule == TypeRule::kTest)) return false;
+  const TensorImpl& first = *all[0].tensor->impl();
+  const Dtype type = first.dtype();
+  if (!plain(first) || !computes(op, type)) return false;
+  TileArgs args;
+  for (std::size_t k = 0; k < operands.size(); ++k) {
+    if (!all[k].tensor) return false;
+    const TensorImpl& x = *all[k].tensor->impl();
+    if (k > 0 && !alike(first, x)) return false;
+    if (out && out->impl() != &x && out->impl()->storage == x.storage) return false;
+    args.in[k] = x.data;
+    args.moves[k] = 1;
+  }
+  if (out && !alike(first, *out->impl())) return false;
+  const TileFn kernel = op.kernel(type);
+  if (!kernel) return false;
+  const Params params(numbers, type);
+  args.params = params.data();
+  result = run(op, kernel, first, args, static_cast<int>(operands.size()), out);
+  return true;
+}
+
 Tensor apply(const Pointwise& op, std::initializer_list<Operand> given, Numbers numbers, const Tensor* out) {
+  if (Tensor result; straight(op, given, numbers, out, result)) [[likely]] return result;
   Operand operands[kMaxInputs];
   const int count = static_cast<int>(given.size());
   std::copy(given.begin(), given.end(), operands);
