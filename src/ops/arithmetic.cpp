@@ -236,6 +236,12 @@ Tensor divide(const Tensor& self, const Tensor& other) { return div(self, other)
 Tensor divide(const Tensor& self, const Tensor& other, std::optional<std::string_view> rounding_mode) { return div(self, other, rounding_mode); }
 Tensor multiply(const Tensor& self, const Tensor& other) { return mul(self, other); }
 Tensor subtract(const Tensor& self, const Tensor& other, const Scalar& alpha) { return sub(self, other, alpha); }
+Tensor multiply(const Tensor& self, const Scalar& other) { return mul(self, other); }
+Tensor divide(const Tensor& self, const Scalar& other) { return div(self, other); }
+Tensor divide(const Tensor& self, const Scalar& other, std::optional<std::string_view> rounding_mode) { return div(self, other, rounding_mode); }
+Tensor true_divide(const Tensor& self, const Tensor& other) { return div(self, other); }
+Tensor true_divide(const Tensor& self, const Scalar& other) { return div(self, other); }
+Tensor subtract(const Tensor& self, const Scalar& other, const Scalar& alpha) { return sub(self, other, alpha); }
 Tensor negative(const Tensor& self) { return neg(self); }
 Tensor fix(const Tensor& self) { return trunc(self); }
 #define RL_COMPARISON(name, function)                                                      \
