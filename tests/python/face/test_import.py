@@ -1,0 +1,73 @@
+"""The cost of `import rushlight`, lazy names, and what stands for PyTorch."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+ALLOWED = {"__future__", "math", "rushlight"}
+
+
+def run(code: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, *arguments, "-c", code], capture_output=True, text=True, timeout=120)
+
+
+def test_import_loads_nothing_but_itself_and_math():
+    code = "import sys; before = set(sys.modules); import rushlight; print(sorted(set(sys.modules) - before))"
+    done = run(code)
+    assert done.returncode == 0, done.stderr
+    new = {name.split(".")[0] for name in eval(done.stdout)}
+    assert new <= ALLOWED, new - ALLOWED
+
+
+def test_import_is_fast():
+    code = "import time; t = time.perf_counter(); import rushlight; print(time.perf_counter() - t)"
+    run(code)
+    seconds = min(float(run(code).stdout) for _ in range(5))
+    assert seconds < 0.04, seconds  # the budget is 20 ms; a busy machine gets twice that
+
+
+def test_missing_attribute_is_named_as_in_torch():
+    done = run("import rushlight as torch; torch.nothing_of_the_kind")
+    assert "module 'torch' has no attribute 'nothing_of_the_kind'" in done.stderr
+
+
+def test_dir_lists_lazy_names():
+    import rushlight as torch
+
+    assert {"nn", "save", "stft", "FloatTensor", "compile", "zeros"} <= set(dir(torch))
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import torch, rushlight; assert torch is rushlight",
+        "import torch.autograd.functional as F, rushlight.autograd.functional as G; assert F is G",
+        "import torch.backends.cudnn as c; c.benchmark = True; import torch; assert torch.backends.cudnn.benchmark",
+        "import torch; assert torch.__version__ >= '2.1' and torch.__version__ >= (1, 9)",
+        "import sys; assert sys.argv == ['-c', 'x'], sys.argv",
+        "class A: pass\nimport pickle; pickle.loads(pickle.dumps(A()))",
+    ],
+)
+def test_program_sees_torch(code):
+    done = subprocess.run([sys.executable, "-m", "rushlight", "-c", code, "x"], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+def test_script_runs_as_main(tmp_path):
+    (tmp_path / "beside.py").write_text("import torch\nvalue = torch.ones(2)\n")
+    script = tmp_path / "program.py"
+    script.write_text(
+        "import sys, beside, torch\n"
+        "assert __name__ == '__main__' and __file__.endswith('program.py')\n"
+        "print(sys.argv[1:], beside.value.sum().item())\n"
+    )
+    done = subprocess.run([sys.executable, "-m", "rushlight", str(script), "--x", "1"], capture_output=True, text=True)
+    assert done.stdout == "['--x', '1'] 2.0\n", done.stderr
+
+
+def test_missing_module_is_named_as_in_torch():
+    done = run("import rushlight.compat as c; c.install(); import torch.nonsense")
+    assert "No module named 'torch.nonsense'" in done.stderr

@@ -1,0 +1,97 @@
+"""`save` and `load`, pickling and copying, storages, safetensors."""
+
+from __future__ import annotations
+
+import copy
+import io
+import pickle
+
+import pytest
+import rushlight as torch
+from rushlight import safetensors
+
+
+def round_trip(obj, **options):
+    buffer = io.BytesIO()
+    torch.save(obj, buffer)
+    buffer.seek(0)
+    return torch.load(buffer, **options)
+
+
+def test_plain_data_round_trip():
+    state = {"w": torch.arange(6.0).reshape(2, 3), "n": 3, "name": "x", "list": [1.5, None, True], "t": (1, 2)}
+    back = round_trip(state)
+    assert (
+        torch.equal(back["w"], state["w"]) and back["n"] == 3 and back["list"] == state["list"] and back["t"] == (1, 2)
+    )
+
+
+def test_shared_memory_stays_shared():
+    x = torch.zeros(4)
+    for back in (round_trip([x, x[1:]]), copy.deepcopy([x, x[1:]])):
+        back[0][1] = 7
+        assert back[1][0] == 7
+    assert x[1] == 0
+
+
+class Thing:
+    def __init__(self, value):
+        self.value = value
+
+
+def test_objects_need_weights_only_false(tmp_path):
+    path = tmp_path / "thing.pt"
+    torch.save({"thing": Thing(torch.ones(2)), "dtype": torch.float32, "size": torch.Size([2])}, path)
+    back = torch.load(path, weights_only=False)
+    assert torch.equal(back["thing"].value, torch.ones(2)) and back["dtype"] is torch.float32
+    assert isinstance(back["size"], torch.Size)
+    with pytest.raises(Exception, match="(?i)weights.only|global|not plain"):
+        torch.load(path)
+    with torch.serialization.safe_globals([Thing]):
+        assert torch.equal(torch.load(path)["thing"].value, torch.ones(2))
+
+
+def test_map_location_forms(tmp_path):
+    path = tmp_path / "x.pt"
+    torch.save({"x": torch.ones(2)}, path)
+    for place in ("cpu", torch.device("cpu"), {"cuda:0": "cpu"}, lambda storage, location: storage):
+        assert torch.equal(torch.load(path, map_location=place)["x"], torch.ones(2))
+    assert torch.load(path, map_location="meta")["x"].is_meta
+
+
+def test_load_errors_name_the_file(tmp_path):
+    path = tmp_path / "bad.pt"
+    path.write_bytes(b"this is no checkpoint")
+    with pytest.raises((RuntimeError, ValueError, pickle.UnpicklingError)):
+        torch.load(path)
+    with pytest.raises(FileNotFoundError):
+        torch.load(tmp_path / "absent.pt")
+
+
+def test_pickle_and_deepcopy_keep_requires_grad_and_attributes():
+    x = torch.ones(2, requires_grad=True)
+    x.tag = "mine"
+    for y in (pickle.loads(pickle.dumps(x)), copy.deepcopy(x)):
+        assert y.requires_grad and torch.equal(y, x) and y.tag == "mine" and y.data_ptr() != x.data_ptr()
+    with pytest.raises(RuntimeError, match="graph leaves"):
+        copy.deepcopy(x * 2)
+
+
+def test_storages():
+    x = torch.arange(4, dtype=torch.int32)
+    assert x.storage().tolist() == [0, 1, 2, 3] and len(x.untyped_storage()) == 16
+    x.storage()[1] = 9
+    assert x[1] == 9
+    assert isinstance(x.storage(), torch.IntStorage) and not isinstance(x.storage(), torch.FloatStorage)
+    assert torch.is_storage(x.storage()) and torch.is_storage(x.untyped_storage())
+    assert x.untyped_storage().data_ptr() == x[1:].untyped_storage().data_ptr()
+
+
+def test_safetensors(tmp_path):
+    path = tmp_path / "w.safetensors"
+    safetensors.save_file({"a": torch.ones(2, 2), "b": torch.arange(3)}, path, {"kind": "test"})
+    back = safetensors.load_file(path)
+    assert torch.equal(back["a"], torch.ones(2, 2)) and back["b"].dtype is torch.int64
+    assert torch.equal(safetensors.load(safetensors.save(back))["b"], torch.arange(3))
+    with safetensors.safe_open(path) as file:
+        assert file.metadata() == {"kind": "test"} and sorted(file.keys()) == ["a", "b"]
