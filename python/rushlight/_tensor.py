@@ -333,13 +333,16 @@ def _storage_type(self: Tensor) -> Any:
 
 def _is_shared(self: Tensor) -> bool:
     """Whether the memory is shared with other processes."""
-    return self.untyped_storage().is_shared()
+    from .multiprocessing.reductions import is_shared
+
+    return is_shared(self)
 
 
 def _share_memory(self: Tensor) -> Tensor:
     """Moves the memory to where other processes can reach it."""
-    self.untyped_storage().share_memory_()
-    return self
+    from .multiprocessing.reductions import share_memory_
+
+    return share_memory_(self)
 
 
 def _module_load(self: Tensor, other: Tensor, assign: bool = False) -> Tensor:

@@ -154,12 +154,15 @@ class UntypedStorage:
 
     def is_shared(self) -> bool:
         """Whether other processes can reach the memory."""
-        is_shared = getattr(_C, "_storage_is_shared", None)
-        return is_shared is not None and is_shared(self._bytes)
+        from .multiprocessing.reductions import is_shared
+
+        return is_shared(self._bytes)
 
     def share_memory_(self) -> UntypedStorage:
-        """Move the memory to where other processes can reach it."""
-        _C._storage_share(self._bytes)
+        """Move the memory of this object, not that of tensors over it, to where other processes can reach it."""
+        from .multiprocessing.reductions import share_memory_
+
+        share_memory_(self._bytes)
         return self
 
     def is_pinned(self, device: Any = "cuda") -> bool:
@@ -188,7 +191,7 @@ class UntypedStorage:
         return _storage_from_bytes, (bytes(self), None)
 
     def __bytes__(self) -> bytes:
-        return _C._tensor_bytes(self._bytes)
+        return memoryview(self._bytes).tobytes()
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, UntypedStorage) and self.data_ptr() == other.data_ptr() and len(self) == len(other)
