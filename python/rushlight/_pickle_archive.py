@@ -61,7 +61,6 @@ class _Pickler(pickle._Pickler):  # the C pickler gives no say in how classes ar
         super().save_global(obj, name)
 
     dispatch[type(_utils._rebuild_tensor)] = save_global
-    dispatch[type] = pickle._Pickler.save_type
 
     def save_type(self, obj: Any) -> None:
         if obj in (type(None), type(NotImplemented), type(...)):

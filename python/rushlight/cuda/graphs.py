@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from . import CUDAGraph, graph, graph_pool_handle, make_graphed_callables  # type: ignore[attr-defined]
+from . import CUDAGraph, graph, graph_pool_handle, make_graphed_callables
 
 __all__ = ["CUDAGraph", "graph", "graph_pool_handle", "make_graphed_callables"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import (  # type: ignore  # type: ignore
+from . import (
     get_rng_state,
     get_rng_state_all,
     initial_seed,
