@@ -14,6 +14,14 @@ _USAGE = """usage: python -m rushlight script.py [args]
 Runs a program for PyTorch with `import torch` meaning rushlight."""
 
 
+def _alias_in_children() -> None:
+    """Let processes that the program starts, by `multiprocessing` or by itself, import torch as well."""
+    folder = os.path.join(os.path.dirname(os.path.abspath(__file__)), "_alias")
+    sys.path.insert(1, folder)
+    inherited = os.environ.get("PYTHONPATH")
+    os.environ["PYTHONPATH"] = folder if not inherited else folder + os.pathsep + inherited
+
+
 def _run_as_main(code: object, name: str | None) -> None:
     """Execute code as the program, in the module `__main__` that pickle and workers look names up in."""
     main = sys.modules["__main__"]
@@ -57,6 +65,7 @@ def main() -> None:
     if first in ("-m", "-c") and len(arguments) < 2:
         sys.exit(f"rushlight: Argument expected for the {first} option\n{_USAGE}")
     install()
+    _alias_in_children()
     if first == "-c":
         sys.argv[:] = ["-c", *arguments[2:]]
         sys.path[0] = ""

@@ -71,3 +71,23 @@ def test_script_runs_as_main(tmp_path):
 def test_missing_module_is_named_as_in_torch():
     done = run("import rushlight.compat as c; c.install(); import torch.nonsense")
     assert "No module named 'torch.nonsense'" in done.stderr
+
+
+def test_children_see_torch_too(tmp_path):
+    script = tmp_path / "parent.py"
+    script.write_text(
+        "import multiprocessing, subprocess, sys, torch\n"
+        "def work(q):\n"
+        "    import torch\n"
+        "    q.put(torch.__name__)\n"
+        "if __name__ == '__main__':\n"
+        "    context = multiprocessing.get_context('spawn')\n"
+        "    q = context.Queue()\n"
+        "    p = context.Process(target=work, args=(q,))\n"
+        "    p.start()\n"
+        "    print(q.get(timeout=60))\n"
+        "    p.join()\n"
+        "    print(subprocess.check_output([sys.executable, '-c', 'import torch; print(torch.__name__)'], text=True))\n"
+    )
+    done = subprocess.run([sys.executable, "-m", "rushlight", str(script)], capture_output=True, text=True)
+    assert done.stdout.split() == ["rushlight", "rushlight"], done.stderr
