@@ -166,7 +166,8 @@ def vmap(
         generator = _C.default_generator
         results = []
         for i in range(max(size, 1)):
-            before = generator.get_state() if randomness != "different" else None
+            watched = randomness == "same" or (randomness == "error" and i == 0)
+            before = generator.get_state() if watched else None
             inputs = _pytree.tree_unflatten([_sample(x, d, i) for x, d in zip(leaves, dims)], spec)
             keywords = _pytree.tree_unflatten([_sample(x, d, i) for x, d in zip(named, named_dims)], named_spec)
             results.append(func(*inputs, **keywords))
