@@ -13,9 +13,6 @@ namespace {
 
 void release_nothing(Node&) {}
 
-struct OldValue final : NodeOf<1> {
-  OldValue() : NodeOf<1>(kOldValue) {}
-};
 void pass_on(Node&, Tensor* in, Tensor* out) { out[0] = std::move(in[0]); }
 
 // The history of a base one of whose views was changed: takes the view's part out of the gradient, sends it through
@@ -96,7 +93,15 @@ CopySlices::CopySlices(const TensorImpl& base_impl, const TensorImpl& view_impl,
 
 }  // namespace
 
-constinit const NodeType kOldValue{"OldValue", pass_on, release_nothing, destroy_node<OldValue>};
+constinit const NodeType kOldValue{"AliasBackward0", pass_on, release_nothing, destroy_node<Identity>};
+constinit const NodeType kStandIn{"AliasBackward0", pass_on, release_nothing, destroy_node<Identity>};
+
+void link(const Tensor& stand_in, const Tensor& tensor, const NodeType& kind) {
+  auto* node = new (pool_take(size_class(sizeof(Identity)))) Identity(kind);
+  connect(*node, 0, tensor);
+  finish(*node);
+  set_history(stand_in, node);
+}
 
 Geometry::Geometry(const TensorImpl& impl)
     : sizes(impl.sizes(), impl.sizes() + impl.dim), strides(impl.strides(), impl.strides() + impl.dim), dtype(impl.dtype()) {
@@ -169,10 +174,7 @@ Tensor before_recorded_inplace(const Tensor& self, bool copy, const char* name) 
   Tensor before = copy ? copy_for_inplace(self) : shallow_copy(self);
   if (!(impl->word & kNeedsGrad)) return before;
   if (impl->base) {
-    auto* old = make_node<OldValue>();
-    connect(*old, 0, self);
-    finish(*old);
-    set_history(before, old);
+    link(before, self, kOldValue);
   } else {
     impl->grad_fn->retain();
     set_history(before, impl->grad_fn, impl->output);

@@ -4,7 +4,14 @@
 
 namespace rushlight {
 
-extern const NodeType kOldValue;  // stands for the value before a change of a view
+// Identities. kOldValue stands for the value of a tensor before it is changed in place, kStandIn for an argument
+// under forward mode.
+extern const NodeType kOldValue, kStandIn;
+struct Identity final : NodeOf<1> {
+  explicit Identity(const NodeType& kind) : NodeOf<1>(kind) {}
+};
+// Links `stand_in`, a fresh header over the same memory, to `tensor`.
+void link(const Tensor& stand_in, const Tensor& tensor, const NodeType& kind);
 
 // Where an element of a view lies: sizes, strides and offset in elements of the view's dtype.
 struct Geometry {

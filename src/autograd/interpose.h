@@ -21,12 +21,13 @@ namespace forward {
 // One run of an operator under forward mode: hands out primals that record, then computes the tangents.
 class Run {
  public:
-  explicit Run(const char* name, bool in_place);
+  // `self` is the tensor that an in-place operator changes, or null.
+  Run(const char* name, const Tensor* self);
   ~Run();
   Tensor primal(const Tensor& tensor);   // the stand-in of an argument
   void start();                          // recording on; call after the primals were made
-  // The result with its tangent; in place, `self` gets history and tangent.
-  void finish(std::vector<Tensor*> results, const Tensor* self);
+  // Gives tangents to the results; in place, history and tangent to `self`.
+  void finish(const std::vector<Tensor*>& results);
 
  private:
   struct State;
@@ -87,26 +88,35 @@ const Tensor* first_tensor(const T& first) {
   else return nullptr;
 }
 
+// Whether an argument has a tangent of the open level; removes those of levels that ended.
+bool has_tangent(const Tensor& tensor);
+inline bool has_tangent(const std::optional<Tensor>& tensor) { return tensor && has_tangent(*tensor); }
+template <class T>
+bool has_tangent(const ListView<T>& tensors) {
+  bool any = false;
+  for (const auto& tensor : tensors) any |= has_tangent(tensor);
+  return any;
+}
+template <class T>
+bool has_tangent(const T&) { return false; }
+
 template <class Entry, class First, class... Args>
 decltype(auto) run(const char* name, Entry entry, const First& first, const Args&... args) {
   using Result = decltype(entry(first, args...));
   constexpr bool in_place = std::is_reference_v<Result> || std::is_void_v<Result>;
-  Run forward(name, in_place);
+  Run forward(name, in_place ? first_tensor(first) : nullptr);
   const ModeScope below(0, kInterposed);
   return [&](auto&&... argument) -> Result {
     forward.start();
-    if constexpr (std::is_void_v<Result>) {
+    if constexpr (in_place) {
       entry(argument.value...);
-      forward.finish({}, first_tensor(first));
-    } else if constexpr (std::is_reference_v<Result>) {
-      entry(argument.value...);
-      forward.finish({}, first_tensor(first));
-      return first;
+      forward.finish({});
+      if constexpr (std::is_reference_v<Result>) return first;
     } else {
       Result result = entry(argument.value...);
       std::vector<Tensor*> results;
       collect(results, result);
-      forward.finish(std::move(results), nullptr);
+      forward.finish(results);
       return result;
     }
   }(Argument<First>(forward, first), Argument<Args>(forward, args)...);
@@ -184,14 +194,6 @@ inline Word word_of(const OptionalTensorList& tensors) {
   return word;
 }
 
-namespace detail {
-template <class T>
-Word word_of_any(const T& value) {
-  if constexpr (requires { word_of(value); }) return word_of(value);
-  else return 0;
-}
-}  // namespace detail
-
 template <class Entry>
 decltype(auto) interpose(const char* name, Entry entry) {
   const ProfilerScope scope(name);
@@ -218,8 +220,8 @@ template <class Entry, class First, class... Args>
       }
     }
   }
-  const Word word = detail::word_of_any(first) | (detail::word_of_any(args) | ... | Word{0});
-  if (word & kTangent) return static_cast<Result>(forward::run(name, entry, first, args...));
+  if (forward::has_tangent(first) | (forward::has_tangent(args) | ... | false))
+    return static_cast<Result>(forward::run(name, entry, first, args...));
   const ModeScope below(0, kInterposed);
   return entry(first, args...);
 }
