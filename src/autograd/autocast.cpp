@@ -14,11 +14,11 @@ namespace {
 std::atomic<Dtype> lower{Dtype::kBFloat16};
 std::atomic<ProfilerHook> profiler{nullptr};
 
-constexpr std::string_view kLower[] = {
+constexpr std::string_view kInLower[] = {
     "_convolution", "addbmm", "addmm", "addmv", "baddbmm", "bmm", "chain_matmul", "conv1d", "conv2d", "conv3d", "conv_tbc",
     "conv_transpose1d", "conv_transpose2d", "conv_transpose3d", "convolution", "linalg_vecdot", "linear", "matmul", "mm", "mv",
     "prelu", "scaled_dot_product_attention"};
-constexpr std::string_view kFloat32[] = {
+constexpr std::string_view kInFloat32[] = {
     "avg_pool3d", "binary_cross_entropy", "bilinear", "cdist", "cosine_embedding_loss", "cross_entropy_loss", "ctc_loss", "erfinv",
     "fft_fft", "fft_fft2", "fft_fftn", "fft_hfft", "fft_ifft", "fft_ifft2", "fft_ifftn", "fft_ihfft", "fft_irfft", "fft_irfft2",
     "fft_irfftn", "fft_rfft", "fft_rfft2", "fft_rfftn", "grid_sampler", "hinge_embedding_loss", "huber_loss", "kl_div", "l1_loss",
@@ -28,9 +28,9 @@ constexpr std::string_view kFloat32[] = {
     "multilabel_margin_loss", "multilabel_margin_loss_forward", "nanmedian", "nanquantile", "nll_loss", "nll_loss2d",
     "nll_loss_forward", "nll_loss_nd", "polar", "prod", "quantile", "renorm", "replication_pad1d", "replication_pad2d",
     "replication_pad3d", "smooth_l1_loss", "soft_margin_loss", "stft", "trace", "triplet_margin_loss", "view_as_complex"};
-constexpr std::string_view kWidest[] = {"addcdiv", "addcmul", "atan2", "bilinear", "cat", "cross", "dot", "index_copy", "stack", "vdot"};
+constexpr std::string_view kInWidest[] = {"addcdiv", "addcmul", "atan2", "bilinear", "cat", "cross", "dot", "index_copy", "stack", "vdot"};
 
-static_assert(std::is_sorted(std::begin(kLower), std::end(kLower)));
+static_assert(std::is_sorted(std::begin(kInLower), std::end(kInLower)));
 
 template <std::size_t N>
 bool contains(const std::string_view (&names)[N], std::string_view name) {
@@ -42,9 +42,9 @@ bool contains(const std::string_view (&names)[N], std::string_view name) {
 namespace autocast {
 
 Policy policy_of(const char* name) {
-  if (contains(kLower, name)) return Policy::kLower;
-  if (contains(kFloat32, name)) return Policy::kFloat32;
-  return contains(kWidest, name) ? Policy::kWidest : Policy::kNone;
+  if (contains(kInLower, name)) return Policy::kLower;
+  if (contains(kInFloat32, name)) return Policy::kFloat32;
+  return contains(kInWidest, name) ? Policy::kWidest : Policy::kNone;
 }
 
 Tensor cast(const Tensor& tensor, Dtype to) {
