@@ -1,13 +1,11 @@
 // The number protocol and comparisons of Tensor: operands in either order, tensors or numbers.
+#include "ops/pointwise.h"
 #include "rushlight/ops.h"
+#include "torch_function.h"
 #include "tensor_type.h"
 #include "wrapper.h"
 
 namespace rushlight::python {
-
-// The overload sets of these names, for __torch_function__.
-extern const Function f_add, f_sub, f_mul, f_div, f_floor_divide, f_remainder, f_pow, f_matmul, f_bitwise_and, f_bitwise_or,
-    f_bitwise_xor, f_neg, f_abs, f_bitwise_not, f_eq, f_ne, f_lt, f_le, f_gt, f_ge;
 
 namespace {
 
@@ -15,54 +13,67 @@ bool plain(Word word) { return !(word & (kTorchFunction | kFunctionMode)); }
 
 // An operand of another type: NotImplemented, unless it brings its own __torch_function__.
 PyObject* foreign(const char* method, PyObject* a, PyObject* b) {
-  if (!has_torch_function(a) && !has_torch_function(b)) Py_RETURN_NOTIMPLEMENTED;
-  return overridden_operator(method, a, b);
+  PyObject* result;
+  if ((has_torch_function(a) || has_torch_function(b)) && overridden_operator(method, a, b, &result)) return result;
+  Py_RETURN_NOTIMPLEMENTED;
 }
 
 // `both`, `right` (tensor, number) and `left` (number, tensor) compute; names are those of Python's methods.
 template <class Both, class Right, class Left>
 PyObject* binary(PyObject* a, PyObject* b, const char* method, const char* reflected, Both both, Right right, Left left) {
   return guarded([&]() -> PyObject* {
+    PyObject* result;
     const Word modes = thread.modes;
     if (is_tensor(a)) {
       if (is_tensor(b)) [[likely]] {
-        if (plain(modes | unwrap(a).word() | unwrap(b).word())) [[likely]] return wrap(both(unwrap(a), unwrap(b)));
-        return overridden_operator(method, a, b);
+        if (!plain(modes | unwrap(a).word() | unwrap(b).word()) && overridden_operator(method, a, b, &result)) return result;
+        return wrap(both(unwrap(a), unwrap(b)));
       }
       if (!is_number(b)) return foreign(method, a, b);
-      if (plain(modes | unwrap(a).word())) [[likely]] return wrap(right(unwrap(a), number_of(b)));
-      return overridden_operator(method, a, b);
+      if (!plain(modes | unwrap(a).word()) && overridden_operator(method, a, b, &result)) return result;
+      return wrap(right(unwrap(a), number_of(b)));
     }
     if (!is_number(a)) return foreign(reflected, b, a);
-    if (plain(modes | unwrap(b).word())) [[likely]] return wrap(left(number_of(a), unwrap(b)));
-    return overridden_operator(reflected, b, a);
+    if (!plain(modes | unwrap(b).word()) && overridden_operator(reflected, b, a, &result)) return result;
+    return wrap(left(number_of(a), unwrap(b)));
   });
 }
 
 template <class Change>
 PyObject* in_place(PyObject* a, PyObject* b, const char* method, Change change) {
   return guarded([&]() -> PyObject* {
+    PyObject* result;
     const bool tensor = is_tensor(b);
     if (!tensor && !is_number(b)) return foreign(method, a, b);
-    if (!plain(thread.modes | unwrap(a).word() | (tensor ? unwrap(b).word() : 0))) [[unlikely]]
-      return overridden_operator(method, a, b);
+    if (!plain(thread.modes | unwrap(a).word() | (tensor ? unwrap(b).word() : 0)) &&
+        overridden_operator(method, a, b, &result))
+      return result;
     if (tensor) change(unwrap(a), unwrap(b));
     else change(unwrap(a), number_of(b));
     return Py_NewRef(a);
   });
 }
 
+// A call for tensors and one for numbers.
+template <class... Call>
+struct Either : Call... {
+  using Call::operator()...;
+};
+template <class... Call>
+Either(Call...) -> Either<Call...>;
+
 template <class One>
 PyObject* unary(PyObject* a, const char* method, One one) {
   return guarded([&]() -> PyObject* {
-    if (plain(thread.modes | unwrap(a).word())) [[likely]] return wrap(one(unwrap(a)));
-    return overridden_operator(method, a, nullptr);
+    PyObject* result;
+    if (!plain(thread.modes | unwrap(a).word()) && overridden_operator(method, a, nullptr, &result)) return result;
+    return wrap(one(unwrap(a)));
   });
 }
 
-// A number as the left operand of an operator that has no form for it.
+// A number as an operand of an operator that has no form for it.
 Tensor like(const Scalar& number, const Tensor& other) {
-  return full({}, number, TensorOptions(result_type(other, number), other.device()));
+  return full({}, number, TensorOptions(result_dtype({other, number}), other.device()));
 }
 
 PyObject* add_slot(PyObject* a, PyObject* b) {
@@ -84,7 +95,7 @@ PyObject* div_slot(PyObject* a, PyObject* b) {
 }
 PyObject* floor_divide_slot(PyObject* a, PyObject* b) {
   return binary(a, b, "__floordiv__", "__rfloordiv__", [](auto& x, auto& y) { return floor_divide(x, y); },
-                [](auto& x, const Scalar& y) { return floor_divide(x, y); },
+                [](auto& x, const Scalar& y) { return floor_divide(x, like(y, x)); },
                 [](const Scalar& x, auto& y) { return floor_divide(like(x, y), y); });
 }
 PyObject* remainder_slot(PyObject* a, PyObject* b) {
@@ -113,19 +124,21 @@ PyObject* xor_slot(PyObject* a, PyObject* b) {
                 [](const Scalar& x, auto& y) { return bitwise_xor(y, x); });
 }
 PyObject* left_shift_slot(PyObject* a, PyObject* b) {
-  return binary(a, b, "__lshift__", "__rlshift__", [](auto& x, auto& y) { return __lshift__(x, y); },
-                [](auto& x, const Scalar& y) { return __lshift__(x, y); },
+  return binary(a, b, "__lshift__", "__rlshift__", [](auto& x, auto& y) { return bitwise_left_shift(x, y); },
+                [](auto& x, const Scalar& y) { return bitwise_left_shift(x, y); },
                 [](const Scalar& x, auto& y) { return bitwise_left_shift(x, y); });
 }
 PyObject* right_shift_slot(PyObject* a, PyObject* b) {
-  return binary(a, b, "__rshift__", "__rrshift__", [](auto& x, auto& y) { return __rshift__(x, y); },
-                [](auto& x, const Scalar& y) { return __rshift__(x, y); },
+  return binary(a, b, "__rshift__", "__rrshift__", [](auto& x, auto& y) { return bitwise_right_shift(x, y); },
+                [](auto& x, const Scalar& y) { return bitwise_right_shift(x, y); },
                 [](const Scalar& x, auto& y) { return bitwise_right_shift(x, y); });
 }
 PyObject* matmul_slot(PyObject* a, PyObject* b) {
   return guarded([&]() -> PyObject* {
     if (!is_tensor(a) || !is_tensor(b)) return is_tensor(a) ? foreign("__matmul__", a, b) : foreign("__rmatmul__", b, a);
-    if (!plain(thread.modes | unwrap(a).word() | unwrap(b).word())) return overridden_operator("__matmul__", a, b);
+    PyObject* result;
+    if (!plain(thread.modes | unwrap(a).word() | unwrap(b).word()) && overridden_operator("__matmul__", a, b, &result))
+      return result;
     return wrap(matmul(unwrap(a), unwrap(b)));
   });
 }
@@ -144,13 +157,15 @@ PyObject* div_in_place(PyObject* a, PyObject* b) {
   return in_place(a, b, "__itruediv__", [](auto& x, const auto& y) { div_(x, y); });
 }
 PyObject* floor_divide_in_place(PyObject* a, PyObject* b) {
-  return in_place(a, b, "__ifloordiv__", [](auto& x, const auto& y) { floor_divide_(x, y); });
+  return in_place(a, b, "__ifloordiv__", Either{[](auto& x, const Tensor& y) { floor_divide_(x, y); },
+                                                [](auto& x, const Scalar& y) { floor_divide_(x, like(y, x)); }});
 }
 PyObject* remainder_in_place(PyObject* a, PyObject* b) {
   return in_place(a, b, "__imod__", [](auto& x, const auto& y) { remainder_(x, y); });
 }
 PyObject* power_in_place(PyObject* a, PyObject* b, PyObject*) {
-  return in_place(a, b, "__ipow__", [](auto& x, const auto& y) { pow_(x, y); });
+  return in_place(a, b, "__ipow__", Either{[](auto& x, const Tensor& y) { pow_(x, y); },
+                                           [](auto& x, const Scalar& y) { copy_(x, pow(x, y)); }});
 }
 PyObject* and_in_place(PyObject* a, PyObject* b) {
   return in_place(a, b, "__iand__", [](auto& x, const auto& y) { bitwise_and_(x, y); });
@@ -162,10 +177,10 @@ PyObject* xor_in_place(PyObject* a, PyObject* b) {
   return in_place(a, b, "__ixor__", [](auto& x, const auto& y) { bitwise_xor_(x, y); });
 }
 PyObject* left_shift_in_place(PyObject* a, PyObject* b) {
-  return in_place(a, b, "__ilshift__", [](auto& x, const auto& y) { __ilshift__(x, y); });
+  return in_place(a, b, "__ilshift__", [](auto& x, const auto& y) { bitwise_left_shift_(x, y); });
 }
 PyObject* right_shift_in_place(PyObject* a, PyObject* b) {
-  return in_place(a, b, "__irshift__", [](auto& x, const auto& y) { __irshift__(x, y); });
+  return in_place(a, b, "__irshift__", [](auto& x, const auto& y) { bitwise_right_shift_(x, y); });
 }
 
 PyObject* negative_slot(PyObject* a) { return unary(a, "__neg__", [](auto& x) { return neg(x); }); }

@@ -6,6 +6,6 @@ namespace rushlight {
 
 // Returns true when Python still uses the object: the impl then goes on living, owned by the object.
 using ReleaseObject = bool (*)(TensorImpl*);
-inline constinit ReleaseObject release_object = nullptr;
+void set_release_object(ReleaseObject function);
 
 }  // namespace rushlight

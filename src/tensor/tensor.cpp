@@ -8,6 +8,11 @@
 
 namespace rushlight {
 
+namespace {
+constinit ReleaseObject release_object = nullptr;
+}
+void set_release_object(ReleaseObject function) { release_object = function; }
+
 void TensorImpl::destroy() {
   if (object && release_object(this)) [[unlikely]] return;
   if (meta) [[unlikely]] delete meta;  // before the history, which it may have entries in
