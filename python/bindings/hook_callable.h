@@ -6,15 +6,23 @@
 
 namespace rushlight::python {
 
+// Where a hook is registered. Owned by the hook, so that handles know when it is gone.
+struct HookPlace {
+  Node* node = nullptr;
+  std::uint64_t id = 0;
+};
+
 // An owned callable that may be copied and destroyed on any thread.
 class Callable {
  public:
-  explicit Callable(PyObject* callable) : callable_(Py_NewRef(callable)) {}
-  Callable(const Callable& other) : callable_(other.callable_) {
+  explicit Callable(PyObject* callable, std::shared_ptr<HookPlace> place = {})
+      : callable_(Py_NewRef(callable)), place_(std::move(place)) {}
+  Callable(const Callable& other) : callable_(other.callable_), place_(other.place_) {
     const GilHeld gil;
     Py_INCREF(callable_);
   }
-  Callable(Callable&& other) noexcept : callable_(std::exchange(other.callable_, nullptr)) {}
+  Callable(Callable&& other) noexcept
+      : callable_(std::exchange(other.callable_, nullptr)), place_(std::move(other.place_)) {}
   Callable& operator=(const Callable&) = delete;
   ~Callable() {
     if (!callable_ || !Py_IsInitialized()) return;
@@ -25,15 +33,18 @@ class Callable {
 
  private:
   PyObject* callable_;
+  std::shared_ptr<HookPlace> place_;
 };
 
 // hook(gradient) -> another gradient or None.
 struct TensorHookCallable : Callable {
+  using Function = std::function<Tensor(const Tensor&)>;
   using Callable::Callable;
   Tensor operator()(const Tensor& gradient) const;
 };
 // hook(tensor) after its gradient was accumulated.
 struct LeafHookCallable : Callable {
+  using Function = std::function<void(const Tensor&)>;
   using Callable::Callable;
   void operator()(const Tensor& leaf) const;
 };

@@ -23,7 +23,7 @@ bool setup_storage(PyObject* module);         // storage_object.cpp
 // Functions for `_C` and for `_C._VariableFunctions`.
 extern PyMethodDef kModeFunctions[];          // mode_functions.cpp
 extern PyMethodDef kDefaultFunctions[];       // default_functions.cpp: dtype, device, threads, seeds
-extern PyMethodDef kConstructionFunctions[];  // construction.cpp: tensor, as_tensor, ...
+extern PyMethodDef kConstructionFunctions[];  // construction_functions.cpp: tensor, as_tensor, ...
 extern PyMethodDef kPromotionFunctions[];     // promotion_functions.cpp
 extern PyMethodDef kAutogradFunctions[];      // autograd_functions.cpp
 extern PyMethodDef kDlpackFunctions[];        // dlpack.cpp

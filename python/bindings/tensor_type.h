@@ -11,13 +11,14 @@ extern PyMethodDef kAutogradMethods[];      // autograd_methods.cpp: requires_gr
 extern PyMethodDef kSubclassMethods[];      // subclass_methods.cpp: as_subclass, _make_subclass
 extern PyMethodDef kArrayMethods[];         // array_exchange.cpp: numpy, __array__
 extern PyMethodDef kDlpackMethods[];        // dlpack.cpp
+extern PyMethodDef kConstructionMethods[];  // construction_functions.cpp: new_tensor
 extern PyMethodDef kTorchFunctionMethods[]; // torch_function.cpp
 extern PyGetSetDef kTensorAttributes[];     // tensor_attributes.cpp
 extern PyBufferProcs kBufferSlots;          // buffer.cpp
 
 void fill_number_slots(PyNumberMethods& slots);             // number_slots.cpp
 PyObject* compare_slot(PyObject* a, PyObject* b, int op);
-PyObject* new_tensor(PyTypeObject* type, PyObject* args, PyObject* kwargs);  // legacy_constructor.cpp
+PyObject* new_tensor(PyTypeObject* type, PyObject* args, PyObject* kwargs);  // construction_functions.cpp
 PyObject* subscript(PyObject* self, PyObject* key);         // indexing.cpp
 int assign_subscript(PyObject* self, PyObject* key, PyObject* value);
 void setup_tensor_object();                                 // tensor_object.cpp
