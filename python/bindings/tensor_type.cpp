@@ -138,7 +138,7 @@ bool setup_tensor_type(PyObject* module) {
   TensorType.tp_doc = "A multi-dimensional array of numbers of one dtype, with automatic differentiation.";
   if (PyType_Ready(&TensorType) < 0) return false;
   for (PyMethodDef* methods : {kBasicMethods, kConversionMethods, kAutogradMethods, kSubclassMethods, kArrayMethods,
-                               kDlpackMethods, kConstructionMethods, kTorchFunctionMethods})
+                               kDlpackMethods, kConstructionMethods, kStorageMethods, kTorchFunctionMethods})
     if (!add_methods(methods)) return false;
   TensorType.tp_flags &= ~Py_TPFLAGS_IMMUTABLETYPE;  // programs add methods to Tensor
   PyType_Modified(&TensorType);
