@@ -100,7 +100,7 @@ void read_gradients(PythonNode& node, PyObject* result, Tensor* out) {
   }
 }
 
-void apply(Node& base, Tensor* in, Tensor* out) {
+void apply_node(Node& base, Tensor* in, Tensor* out) {
   const GilHeld gil;
   auto& node = static_cast<PythonNode&>(base);
   const Owned gradients = own(PyTuple_New(static_cast<Py_ssize_t>(node.outputs)));
@@ -110,10 +110,10 @@ void apply(Node& base, Tensor* in, Tensor* out) {
   const Owned result = own(PyObject_Call(method.get(), gradients.get(), nullptr));
   read_gradients(node, result.get(), out);
 }
-void release(Node& base) {
+void release_node(Node& base) {
   for (Saved& saved : static_cast<PythonNode&>(base).saved) saved.reset();
 }
-void destroy(Node& base) {
+void destroy_python_node(Node& base) {
   auto& node = static_cast<PythonNode&>(base);
   if (node.context && Py_IsInitialized()) {
     const GilHeld gil;
@@ -123,7 +123,7 @@ void destroy(Node& base) {
   delete &node;
 }
 const char* title_of(const Node& base) { return static_cast<const PythonNode&>(base).title.c_str(); }
-constexpr NodeType PythonNode::kType{"PythonFunction", apply, release, destroy, false, title_of};
+constexpr NodeType PythonNode::kType{"PythonFunction", apply_node, release_node, destroy_python_node, false, title_of};
 
 // --- the context object -----------------------------------------------------------------------------
 

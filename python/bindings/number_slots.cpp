@@ -82,7 +82,11 @@ PyObject* add_slot(PyObject* a, PyObject* b) {
 }
 PyObject* sub_slot(PyObject* a, PyObject* b) {
   return binary(a, b, "__sub__", "__rsub__", [](auto& x, auto& y) { return sub(x, y); },
-                [](auto& x, const Scalar& y) { return sub(x, y); }, [](const Scalar& x, auto& y) { return rsub(y, x); });
+                [](auto& x, const Scalar& y) { return sub(x, y); }, 
+                [](const Scalar& x, auto& y) {
+                  if constexpr (requires { rsub(y, x); }) return rsub(y, x);
+                  else return sub(like(x, y), y);
+                });
 }
 PyObject* mul_slot(PyObject* a, PyObject* b) {
   return binary(a, b, "__mul__", "__rmul__", [](auto& x, auto& y) { return mul(x, y); },
@@ -142,7 +146,6 @@ PyObject* matmul_slot(PyObject* a, PyObject* b) {
     return wrap(matmul(unwrap(a), unwrap(b)));
   });
 }
-PyObject* matmul_in_place_slot(PyObject*, PyObject*) { Py_RETURN_NOTIMPLEMENTED; }  // x @= y is x = x @ y
 
 PyObject* add_in_place(PyObject* a, PyObject* b) {
   return in_place(a, b, "__iadd__", [](auto& x, const auto& y) { add_(x, y); });
