@@ -50,7 +50,7 @@ Tensor take_rows(const Tensor& rows, const Groups& groups, IntArray row_sizes) {
 Triple unique_flat(const Tensor& self, bool consecutive, bool return_inverse, bool return_counts, const char* op) {
   check_values(self, op);
   const Tensor copy = contiguous_copy(self);
-  const Tensor rows = alias(copy, {self.numel(), 1}, nullptr, copy.storage_offset());
+  const Tensor rows = alias(copy, {self.numel(), 1}, nullptr, 0);
   Tensor order;
   if (!consecutive) {
     order = empty_indices(self, {self.numel()});
@@ -58,7 +58,7 @@ Triple unique_flat(const Tensor& self, bool consecutive, bool return_inverse, bo
       order_rows_kernel(self.device(), order, rows);
     } else {
       const Tensor values = empty_tensor({self.numel()}, self.dtype(), self.device());
-      sort_kernel(self.device(), values, order, alias(copy, {self.numel()}, nullptr, copy.storage_offset()), 0,
+      sort_kernel(self.device(), values, order, alias(copy, {self.numel()}, nullptr, 0), 0,
                   SortOrder::kAscending);
     }
   }
@@ -88,7 +88,7 @@ Triple unique_along(const Tensor& self, std::int64_t dim, bool consecutive, bool
     std::rotate(list.begin(), list.begin() + dim, list.begin() + dim + 1);
   };
   to_front(sizes), to_front(strides);
-  const Tensor rows = contiguous_copy(alias(self, sizes, strides.data(), self.storage_offset()));
+  const Tensor rows = contiguous_copy(alias(self, sizes, strides.data(), 0));
   Tensor order;
   if (!consecutive) {
     order = empty_indices(self, {sizes[0]});
@@ -288,7 +288,7 @@ Tensor _histogram_edges(const Tensor& self, IntArray bins, const std::optional<s
             ends.high, "] is not finite");
     } else if (n > 0) {
       const std::int64_t stride = d;
-      ends = outer_range(alias(copy, {n}, &stride, copy.storage_offset() + i), 0, 0, op, 0.5);
+      ends = outer_range(alias(copy, {n}, &stride, i), 0, 0, op, 0.5);
     }
     const std::int64_t count = bins[static_cast<std::size_t>(i)];
     fill_edges(edges, offset, count, ends);

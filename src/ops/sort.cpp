@@ -37,7 +37,7 @@ Tensor select_of_all(Select what, const Tensor& self) {
     return div(zeros_like(nothing), Scalar(0.0));
   }
   const Tensor copy = contiguous_copy(self);
-  const Tensor flat = alias(copy, {copy.numel()}, nullptr, copy.storage_offset());
+  const Tensor flat = alias(copy, {copy.numel()}, nullptr, 0);
   return std::get<0>(select_along(what, flat, 0, 0, false, "median"));
 }
 
