@@ -2,6 +2,7 @@
 #include "autograd/formulas_norm.h"
 
 #include "autograd/formulas_reduce.h"
+#include "ops/kernels/class_loss.h"
 #include "ops/norm_inputs.h"
 #include "rushlight/ops.h"
 
@@ -53,8 +54,8 @@ Tensor sum_leading(const Tensor& x, std::int64_t count) {
   return count == 0 ? x : sum(x, OptionalIntArray(dims_from(0, count)), false);
 }
 
-Tensor empty_for(const std::optional<Tensor>& parameter, bool wanted, IntArray sizes, Dtype dtype, Device device) {
-  return wanted && (!parameter || parameter->defined()) ? empty_tensor(sizes, dtype, device) : Tensor();
+Tensor empty_if(bool wanted, IntArray sizes, Dtype dtype, Device device) {
+  return wanted ? empty_tensor(sizes, dtype, device) : Tensor();
 }
 Tensor cast_if(const Tensor& tensor, Dtype dtype) { return tensor.defined() ? cast_to(tensor, dtype) : tensor; }
 Dtype dtype_of_parameter(const std::optional<Tensor>& weight, Dtype input) {
@@ -101,8 +102,8 @@ NormGradients layer_norm_backward(const Tensor& grad, const Tensor& input, IntAr
     row_norm_kernel(device, RowNorm::kLayer, empty_tensor(input.sizes(), dtype, device), m, s, x, {}, {}, count, eps);
   }
   const Tensor dx = empty_tensor(input.sizes(), dtype, device);
-  const Tensor dw = empty_for({}, mask[1], normalized_shape, dtype, device);
-  const Tensor db = empty_for({}, mask[2], normalized_shape, dtype, device);
+  const Tensor dw = empty_if(mask[1], normalized_shape, dtype, device);
+  const Tensor db = empty_if(mask[2], normalized_shape, dtype, device);
   row_norm_backward_kernel(device, RowNorm::kLayer, dx, dw, db, ops::contiguous_as(grad, dtype), x, w, m, s, count);
   return {cast_to(dx, input.dtype()), cast_if(dw, parameter), cast_if(db, parameter)};
 }
@@ -126,7 +127,7 @@ std::tuple<Tensor, Tensor> rms_norm_backward(const Tensor& grad, const Tensor& i
   const std::int64_t count = ops::normalized_count(input, normalized_shape, weight, {}, "rms_norm");
   const Device device = input.device();
   const Tensor dx = empty_tensor(input.sizes(), dtype, device);
-  const Tensor dw = empty_for({}, mask[1], normalized_shape, dtype, device);
+  const Tensor dw = empty_if(mask[1], normalized_shape, dtype, device);
   row_norm_backward_kernel(device, RowNorm::kRms, dx, dw, {}, ops::contiguous_as(grad, dtype),
                            ops::contiguous_as(input, dtype), ops::norm_operand(weight, dtype), {}, rstd, count);
   return {cast_to(dx, input.dtype()), cast_if(dw, parameter)};
@@ -157,8 +158,8 @@ NormGradients group_norm_backward(const Tensor& grad, const Tensor& input, const
   const Tensor mean = empty_tensor({shape.batch, group}, dtype, device),
                rstd = empty_tensor({shape.batch, group}, dtype, device);
   group_norm_kernel(device, dx, mean, rstd, x, {}, {}, shape, group, eps);
-  const Tensor dw = empty_for({}, mask[1], {shape.channels}, dtype, device);
-  const Tensor db = empty_for({}, mask[2], {shape.channels}, dtype, device);
+  const Tensor dw = empty_if(mask[1], {shape.channels}, dtype, device);
+  const Tensor db = empty_if(mask[2], {shape.channels}, dtype, device);
   group_norm_backward_kernel(device, dx, dw, db, ops::contiguous_as(grad, dtype), x, ops::norm_operand(weight, dtype),
                              mean, rstd, shape, group);
   return {cast_to(dx, input.dtype()), cast_if(dw, parameter), cast_if(db, parameter)};
@@ -203,11 +204,59 @@ NormGradients batch_norm_backward(const Tensor& grad, const Tensor& input, const
     if (x.numel() > 0) channel_moments_kernel(device, m, var, x, shape);
     if (!x.is_meta()) ops::reciprocal_deviation(var, s, eps);
   }
-  const Tensor dw = empty_for({}, mask[1], {shape.channels}, dtype, device);
-  const Tensor db = empty_for({}, mask[2], {shape.channels}, dtype, device);
+  const Tensor dw = empty_if(mask[1], {shape.channels}, dtype, device);
+  const Tensor db = empty_if(mask[2], {shape.channels}, dtype, device);
   channel_norm_backward_kernel(device, training ? Statistics::kOfBatch : Statistics::kGiven, dx, dw, db,
                                ops::contiguous_as(grad, dtype), x, ops::norm_operand(weight, dtype), m, s, shape);
   return {cast_to(dx, input.dtype()), cast_if(dw, parameter), cast_if(db, parameter)};
+}
+
+namespace {
+
+// What the loss of each target is multiplied by; zero where it is ignored.
+Tensor target_coefficients(const Tensor& grad, const Tensor& target, const Tensor& safe,
+                           const std::optional<Tensor>& weight, std::int64_t reduction, std::int64_t ignore_index,
+                           const Tensor& total_weight) {
+  const Tensor share = reduction == 1 ? div(grad, total_weight) : grad;
+  const Tensor counted = ne(target, Scalar(ignore_index));
+  if (!weight) return where(counted, share, Scalar(0.0));
+  const Tensor weights = reshape(index_select(*weight, 0, reshape(safe, {-1})), target.sizes());
+  return where(counted, mul(weights, share), Scalar(0.0));
+}
+
+Tensor safe_target(const Tensor& target, std::int64_t ignore_index) {
+  return _to_copy(where(eq(target, Scalar(ignore_index)), Scalar(0), target), TensorOptions(Dtype::kInt64));
+}
+
+}  // namespace
+
+Tensor nll_loss_backward(const Tensor& grad, IntArray sizes, const Tensor& target, const std::optional<Tensor>& weight,
+                         std::int64_t reduction, std::int64_t ignore_index, const Tensor& total_weight) {
+  if (!grad.defined()) return {};
+  const std::int64_t class_dim = sizes.size() == 1 ? 0 : 1;
+  const Tensor safe = safe_target(target, ignore_index);
+  const Tensor picked = neg(target_coefficients(grad, target, safe, weight, reduction, ignore_index, total_weight));
+  const bool lone = sizes.size() == 1 && target.dim() == 1;
+  const auto with_classes = [&](const Tensor& t) { return lone ? t : unsqueeze(t, class_dim); };
+  return scatter(zeros(sizes, grad.options()), class_dim, with_classes(safe), with_classes(picked));
+}
+
+Tensor cross_entropy_backward(const Tensor& grad, const Tensor& self, const Tensor& target,
+                              const std::optional<Tensor>& weight, std::int64_t reduction, std::int64_t ignore_index,
+                              const Tensor& total_weight, const Tensor& lse) {
+  if (!grad.defined()) return {};
+  const Tensor safe = safe_target(target, ignore_index);
+  const Tensor coefficients = target_coefficients(grad, target, safe, weight, reduction, ignore_index, total_weight);
+  if (recording()) {
+    const Tensor column = unsqueeze(coefficients, 1);
+    return sub(mul(softmax(self, 1), column), scatter(zeros(self.sizes(), self.options()), 1, unsqueeze(safe, 1), column));
+  }
+  const Dtype dtype = ops::norm_dtype(self.dtype());
+  const Tensor out = empty_tensor(self.sizes(), dtype, self.device());
+  cross_entropy_backward_kernel(self.device(), out, ops::contiguous_as(coefficients, dtype),
+                                ops::contiguous_as(self, dtype), ops::contiguous_as(target, Dtype::kInt64), lse,
+                                ignore_index);
+  return cast_to(out, self.dtype());
 }
 
 }  // namespace rushlight

@@ -29,4 +29,11 @@ NormGradients batch_norm_backward(const Tensor& grad, const Tensor& input, const
                                   const Tensor& mean, const Tensor& rstd, bool training, double eps,
                                   const std::array<bool, 3>& mask);
 
+// Of nll_loss over classes in dimension 1 (0 without a batch), with the total weight that a mean was divided by.
+Tensor nll_loss_backward(const Tensor& grad, IntArray sizes, const Tensor& target, const std::optional<Tensor>& weight,
+                         std::int64_t reduction, std::int64_t ignore_index, const Tensor& total_weight);
+Tensor cross_entropy_backward(const Tensor& grad, const Tensor& self, const Tensor& target,
+                              const std::optional<Tensor>& weight, std::int64_t reduction, std::int64_t ignore_index,
+                              const Tensor& total_weight, const Tensor& lse);
+
 }  // namespace rushlight
