@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from . import Tensor
 
 _ops = _C._VariableFunctions
+_vector_norm = _C._linalg.linalg_vector_norm
 
 
 def _repr(self: Tensor, *, tensor_contents: str | None = None) -> str:
@@ -226,6 +227,8 @@ def _split(self: Tensor, split_size: int | Sequence[int], dim: int = 0) -> tuple
 
 def _norm(self: Tensor, p: Any = "fro", dim: Any = None, keepdim: bool = False, dtype: Any = None) -> Tensor:
     """See `torch.norm`."""
+    if (p == "fro" or p.__class__ in (int, float)) and not _C._has_torch_function_unary(self):
+        return _vector_norm(self, 2 if p == "fro" else p, dim, keepdim, dtype=dtype)
     from .functional import norm
 
     return norm(self, p, dim, keepdim, dtype=dtype)
@@ -405,6 +408,11 @@ _ALWAYS: dict[str, Any] = {
     "__deepcopy__": _deepcopy,
     "__reduce_ex__": _reduce_ex,
     "__array_priority__": 1000,
+    "norm": _norm,
+    "unique": _unique,
+    "unique_consecutive": _unique_consecutive,
+    "stft": _stft,
+    "istft": _istft,
 }
 
 _IF_MISSING: dict[str, Any] = {
@@ -421,11 +429,6 @@ _IF_MISSING: dict[str, Any] = {
     "cuda": _no_cuda("cuda"),
     "xpu": _no_cuda("xpu"),
     "split": _split,
-    "norm": _norm,
-    "unique": _unique,
-    "unique_consecutive": _unique_consecutive,
-    "stft": _stft,
-    "istft": _istft,
     "unflatten": _unflatten,
     "lu": _lu,
     "storage": _storage,
