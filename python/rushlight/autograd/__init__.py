@@ -7,6 +7,7 @@ import sys
 from .. import _C
 from .._grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled, set_multithreading_enabled
 from . import grad_mode
+from ._engine import run_backward
 from .function import Function
 from .gradcheck import gradcheck, gradgradcheck
 from .variable import Variable
@@ -142,7 +143,7 @@ def backward(
         grad_tensors = (grad_tensors,)
     gradients = _starting_gradients(outputs, _as_tuple(grad_tensors), batched=False)
     keep = create_graph if retain_graph is None else retain_graph
-    _C._run_backward(outputs, gradients, keep, create_graph, wanted, allow_unreachable=True, accumulate_grad=True)
+    run_backward(outputs, gradients, keep, create_graph, wanted, True, True)
 
 
 def grad(
@@ -196,9 +197,7 @@ def grad(
     if is_grads_batched:
         results = _batched_grad(starts, wanted, gradients, keep, create_graph, allow_unused)
     else:
-        results = _C._run_backward(
-            starts, gradients, keep, create_graph, wanted, allow_unreachable=allow_unused, accumulate_grad=False
-        )
+        results = run_backward(starts, gradients, keep, create_graph, wanted, allow_unused, False)
     if materialize_grads:
         results = tuple(
             _ops.zeros_like(at, requires_grad=create_graph) if found is None else found
@@ -222,15 +221,7 @@ def _batched_grad(
         last = i == count - 1
         row = [None if gradient is None else gradient[i] for gradient in gradients]
         rows.append(
-            _C._run_backward(
-                outputs,
-                tuple(row),
-                keep or not last,
-                create_graph,
-                inputs,
-                allow_unreachable=allow_unused,
-                accumulate_grad=False,
-            )
+            run_backward(outputs, tuple(row), keep or not last, create_graph, inputs, allow_unused, False)
         )
     return tuple(None if column[0] is None else _ops.stack(column) for column in zip(*rows))
 

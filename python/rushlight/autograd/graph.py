@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 
 from .. import _C
+from . import _engine
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -145,25 +146,24 @@ def register_multi_grad_hook(tensors: Sequence[Tensor], fn: Callable[..., None],
     if mode not in ("all", "any"):
         raise ValueError(f"Expects mode to be one of ('all', 'any') but got {mode}")
     if mode == "any":
-        done: set[int] = set()
+        last: list[Any] = [None]
 
         def first(gradient: Tensor) -> None:
-            task = _C._current_graph_task_id()
-            if task not in done:
-                done.clear()
-                done.add(task)
+            task = _engine.current()
+            if last[0] is not task:
+                last[0] = task
                 fn(gradient)
 
         return _MultiHandle([tensor.register_hook(first) for tensor in tensors])
 
     nodes = [_node_of(tensor) for tensor in tensors]
-    waiting: dict[int, tuple[list[Tensor | None], list[int]]] = {}
+    waiting: dict[Any, tuple[list[Tensor | None], list[int]]] = {}
 
     def at(index: int) -> Callable[[Tensor], None]:
         def hook(gradient: Tensor) -> None:
-            task = _C._current_graph_task_id()
+            task = _engine.current()
             if task not in waiting:
-                expected = sum(_C._will_engine_execute_node(node) for node in nodes)
+                expected = sum(_engine.will_execute(node) for node in nodes)
                 waiting[task] = ([None] * len(nodes), [expected])
             gradients, left = waiting[task]
             gradients[index] = gradient

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .. import _C
+from ._engine import queue_callback
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ class _Engine:
 
     def queue_callback(self, callback: Any) -> None:
         """Call `callback()` when the backward pass now running ends."""
-        _C._queue_callback(callback)
+        queue_callback(callback)
 
     def run_backward(self, *args: Any, **kwargs: Any) -> Any:
         """See `torch.autograd.backward`."""
