@@ -43,8 +43,7 @@ class _Pickler(pickle._Pickler):  # the C pickler gives no say in how classes ar
             return None
         untyped = obj if isinstance(obj, UntypedStorage) else obj._untyped_storage
         dtype = obj.dtype if isinstance(obj, TypedStorage) else _C.uint8
-        address = untyped.data_ptr() or id(untyped)
-        key, _ = self.storages.setdefault(address, (str(len(self.storages)), untyped))
+        key, _ = self.storages.setdefault(untyped._cdata, (str(len(self.storages)), untyped))
         kind = (
             _Name("torch", _storage_name(dtype))
             if isinstance(obj, TypedStorage)

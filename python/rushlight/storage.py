@@ -101,7 +101,7 @@ class UntypedStorage:
 
     @property
     def _cdata(self) -> int:
-        return self._bytes.data_ptr()
+        return _C._storage_address(self._bytes)
 
     def __getitem__(self, index: Any) -> Any:
         if isinstance(index, slice):
@@ -179,7 +179,7 @@ class UntypedStorage:
         return self.clone()
 
     def __deepcopy__(self, memo: dict[Any, Any]) -> UntypedStorage:
-        key = ("storage", self.data_ptr(), self.nbytes())
+        key = ("storage", self._cdata)
         done = memo.get(key)
         if done is None:
             done = memo[key] = self.clone()
@@ -194,10 +194,10 @@ class UntypedStorage:
         return memoryview(self._bytes).tobytes()
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, UntypedStorage) and self.data_ptr() == other.data_ptr() and len(self) == len(other)
+        return isinstance(other, UntypedStorage) and self._cdata == other._cdata
 
     def __hash__(self) -> int:
-        return hash(self.data_ptr())
+        return hash(self._cdata)
 
     def __repr__(self) -> str:
         lines = "\n ".join(str(byte) for byte in self.tolist())
