@@ -1,0 +1,74 @@
+"""What a block implies, and which blocks are refused."""
+
+import emit_cpp
+import emit_python
+import pytest
+from model import expand
+
+ADD = {
+    "op": "add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor",
+    "kind": "pointwise",
+    "inplace": True,
+    "out": True,
+    "doc": "Adds.",
+    "grad": {"self": "grad", "other": "scaled(grad, alpha)"},
+}
+MAX = {
+    "op": "max.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)",
+    "kind": "kernel",
+    "doc": "Largest.",
+    "grad": {"self": "max_backward(grad, self.sizes(), indices, dim, keepdim)"},
+}
+
+
+def test_pointwise_block_gives_a_form_for_numbers():
+    tensor, number = expand(ADD, "pointwise")
+    assert [p.type for p in number.parameters] == ["Tensor", "Scalar", "Scalar"]
+    assert set(number.grad) == {("self",)}
+    assert tensor.node_title == number.node_title == "AddBackward0"
+
+
+def test_node_saves_only_what_formulas_read():
+    tensor, _ = expand(ADD, "pointwise")
+    assert [name for _, name, _ in emit_cpp.saved_members(tensor)] == ["self_from", "other_from", "alpha"]
+    (largest,) = expand(MAX, "reduce")
+    members = {name: kind for kind, name, _ in emit_cpp.saved_members(largest)}
+    assert members == {"self_sizes": "Shape", "dim": "std::int64_t", "keepdim": "bool", "indices": "Saved"}
+
+
+def test_forms_are_in_place_and_out():
+    tensor, _ = expand(ADD, "pointwise")
+    text = emit_cpp.public_header([tensor])
+    for line in ("Tensor add(const Tensor& self", "const Tensor& add_(const Tensor& self", "const Tensor& add_out(const Tensor& out"):
+        assert line in text
+
+
+def test_factories_take_options_in_cpp_and_keywords_in_python():
+    block = {
+        "op": "zeros(int[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor",
+        "kind": "create",
+        "doc": "Zeros.",
+    }
+    (zeros,) = expand(block, "create")
+    assert emit_cpp.declaration(zeros, defaults=True) == "Tensor zeros(IntArray size, const TensorOptions& options = {})"
+    assert [p.name for p in emit_python.python_parameters(zeros, "")][-1] == "requires_grad"
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"grad": None, "kind": "kernel"}, None),
+        ({"kind": "magic"}, "unknown kind"),
+        ({"gard": {}}, "unknown key"),
+        ({"names": ["nowhere"]}, "no Python home"),
+        ({"grad": {"stranger": "grad"}}, "no tensor parameter"),
+        ({"doc": ""}, "state `doc:`"),
+    ],
+)
+def test_expand_refuses(change, message):
+    block = {**ADD, **change}
+    if message is None:
+        del block["grad"]
+        message = "state `grad:`"
+    with pytest.raises(ValueError, match=message):
+        expand(block, "pointwise")
