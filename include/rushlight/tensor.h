@@ -12,6 +12,9 @@
 namespace rushlight {
 
 class Tensor;
+namespace indexing {
+class TensorIndex;
+}
 
 // A borrowed list: from a vector, an array or `{a, b}`. (std::span needs a complete type.)
 template <class T>
@@ -64,6 +67,15 @@ class Tensor : public TensorBase {
   Tensor detach() const;   // shares storage and version, no history
   Tensor variable_data() const;  // shares storage, own version: `.data` of Python
   void set_data(const Tensor& other) const { impl_->take_data(*other.impl()); }
+
+  // x[i] is select(0, i); the others are those of rushlight/indexing.h.
+  Tensor operator[](std::int64_t index) const;
+  Tensor operator[](int index) const { return (*this)[static_cast<std::int64_t>(index)]; }
+  Tensor operator[](const Tensor& index) const;
+  Tensor index(std::initializer_list<indexing::TensorIndex> indices) const;
+  Tensor index(const std::vector<indexing::TensorIndex>& indices) const;
+  const Tensor& index_put_(std::initializer_list<indexing::TensorIndex> indices, const Tensor& value) const;
+  const Tensor& index_put_(std::initializer_list<indexing::TensorIndex> indices, const Scalar& value) const;
 
 #include "rushlight/tensor_methods.h"  // generated: add, add_, sum, ...
 };

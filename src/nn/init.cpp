@@ -45,11 +45,11 @@ Tensor normal_(Tensor tensor, double mean, double std) {
 Tensor xavier_uniform_(Tensor tensor, double gain) {
   const auto [in, out] = calculate_fan_in_and_fan_out(tensor);
   const double bound = std::sqrt(3.0) * (gain * std::sqrt(2.0 / static_cast<double>(in + out)));
-  return uniform_(std::move(tensor), -bound, bound);
+  return init::uniform_(std::move(tensor), -bound, bound);
 }
 Tensor xavier_normal_(Tensor tensor, double gain) {
   const auto [in, out] = calculate_fan_in_and_fan_out(tensor);
-  return normal_(std::move(tensor), 0, gain * std::sqrt(2.0 / static_cast<double>(in + out)));
+  return init::normal_(std::move(tensor), 0, gain * std::sqrt(2.0 / static_cast<double>(in + out)));
 }
 
 namespace {
@@ -61,11 +61,11 @@ double kaiming_std(const Tensor& tensor, double a, FanMode mode, Nonlinearity no
 
 Tensor kaiming_uniform_(Tensor tensor, double a, FanMode mode, Nonlinearity nonlinearity) {
   const double bound = std::sqrt(3.0) * kaiming_std(tensor, a, mode, nonlinearity);
-  return uniform_(std::move(tensor), -bound, bound);
+  return init::uniform_(std::move(tensor), -bound, bound);
 }
 Tensor kaiming_normal_(Tensor tensor, double a, FanMode mode, Nonlinearity nonlinearity) {
   const double std = kaiming_std(tensor, a, mode, nonlinearity);
-  return normal_(std::move(tensor), 0, std);
+  return init::normal_(std::move(tensor), 0, std);
 }
 
 }  // namespace rushlight::nn::init

@@ -17,9 +17,6 @@ const std::string& Module::name() const {
     char* text = abi::__cxa_demangle(typeid(*this).name(), nullptr, nullptr, &status);
     name_ = status == 0 ? text : typeid(*this).name();
     std::free(text);
-    name_ = name_.substr(name_.rfind(':') == std::string::npos ? 0 : name_.rfind(':') + 1);
-    if (name_.size() > 4 && name_.ends_with("Impl")) name_.resize(name_.size() - 4);
-    name_ = "torch::nn::" + name_;
   }
   return name_;
 }

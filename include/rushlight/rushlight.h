@@ -1,0 +1,17 @@
+// The whole library: tensors, operators, autograd, nn, optim, data, files.
+#pragma once
+#include "rushlight/allocator.h"
+#include "rushlight/data.h"
+#include "rushlight/forward_ad.h"
+#include "rushlight/autograd.h"
+#include "rushlight/indexing.h"
+#include "rushlight/nn.h"
+#include "rushlight/ops.h"
+#include "rushlight/optim.h"
+#include "rushlight/parallel.h"
+#include "rushlight/serialize.h"
+#include "rushlight/tensor_values.h"
+
+namespace rushlight::cuda {
+inline bool is_available() { return false; }
+}  // namespace rushlight::cuda

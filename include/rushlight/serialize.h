@@ -1,0 +1,36 @@
+// save and load: PyTorch's checkpoints of tensors and state dicts, and safetensors. Nothing in a file is ever run.
+#pragma once
+#include <map>
+
+#include "rushlight/nn/module.h"
+
+namespace rushlight {
+
+// A tensor, a list of tensors, or tensors by name, as torch.save writes them; Python reads them back as the same.
+void save(const Tensor& tensor, const std::string& path);
+void save(const std::vector<Tensor>& tensors, const std::string& path);
+void save(const OrderedDict<Tensor>& tensors, const std::string& path);
+// The module's state dict.
+void save(const nn::Module& module, const std::string& path);
+template <class Contained>
+void save(const nn::ModuleHolder<Contained>& holder, const std::string& path) { save(*holder, path); }
+template <class Contained>
+  requires(std::is_base_of_v<nn::Module, Contained>)
+void save(const std::shared_ptr<Contained>& module, const std::string& path) { save(*module, path); }
+
+// Throws RuntimeError that names entry and offset when the file is damaged or holds something else.
+void load(Tensor& tensor, const std::string& path);
+void load(std::vector<Tensor>& tensors, const std::string& path);
+void load(nn::Module& module, const std::string& path);
+template <class Contained>
+void load(const nn::ModuleHolder<Contained>& holder, const std::string& path) { load(*holder, path); }
+template <class Contained>
+  requires(std::is_base_of_v<nn::Module, Contained>)
+void load(const std::shared_ptr<Contained>& module, const std::string& path) { load(*module, path); }
+// Every tensor of a (possibly nested) dict of tensors, by dotted name.
+OrderedDict<Tensor> load_tensors(const std::string& path);
+
+void save_safetensors(const OrderedDict<Tensor>& tensors, const std::string& path, const std::map<std::string, std::string>& metadata = {});
+OrderedDict<Tensor> load_safetensors(const std::string& path);
+
+}  // namespace rushlight
