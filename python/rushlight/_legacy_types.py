@@ -41,25 +41,13 @@ class _TensorTypeMeta(type):
 
 def construct(dtype: Any, args: Sequence[Any], device: Any = None) -> Tensor:
     """What `FloatTensor(...)` makes: zeros from sizes, a tensor from data, another look at a tensor."""
-    if not args:
-        return _ops.empty(0, dtype=dtype, device=device)
-    first = args[0]
-    if len(args) > 1 or isinstance(first, (int, _C.Size)) and not isinstance(first, bool):
-        sizes = args if not isinstance(first, _C.Size) else first
-        if not all(hasattr(size, "__index__") for size in sizes):
-            raise TypeError(
-                f"new(): expects sizes or one sequence of data, not {tuple(type(a).__name__ for a in args)}"
-            )
-        return _ops.zeros(tuple(sizes), dtype=dtype, device=device)
-    if isinstance(first, _C.Tensor):
-        if first.dtype != dtype:
-            wanted, given = _NAMES.get(dtype, str(dtype)), type_name(first)
-            raise TypeError(f"expected torch.{wanted} (got {given})")
-        return first.detach()
-    if hasattr(first, "_untyped_storage"):
-        count = first.nbytes() // dtype.itemsize
-        return first._untyped_storage._tensor(dtype, 0, (count,), (1,))
-    return _ops.tensor(first, dtype=dtype, device=device)
+    only = args[0] if len(args) == 1 else None
+    if isinstance(only, _C.Tensor) and only.dtype != dtype:
+        raise TypeError(f"expected torch.{_NAMES.get(dtype, str(dtype))} (got {type_name(only)})")
+    storage = getattr(only, "_untyped_storage", None)
+    if storage is not None:
+        return storage._tensor(dtype, 0, (storage.nbytes() // dtype.itemsize,), (1,))
+    return _ops._legacy_new(dtype, device, tuple(args))
 
 
 def type_name(tensor: Tensor) -> str:
