@@ -60,7 +60,20 @@ _ATTRIBUTES = {
         "functional": """
             atleast_1d atleast_2d atleast_3d block_diag broadcast_shapes broadcast_tensors cartesian_prod cdist
             chain_matmul einsum eig istft lobpcg lstsq lu matrix_rank meshgrid norm pca_lowrank solve split stft
-            svd_lowrank symeig tensordot unique unique_consecutive unravel_index""",
+            svd_lowrank symeig tensordot unique unique_consecutive unravel_index from_file spmm""",
+        "sparse": """
+            sparse_coo_tensor sparse_csr_tensor sparse_csc_tensor sparse_bsr_tensor sparse_bsc_tensor
+            sparse_compressed_tensor""",
+        "_foreach": """
+            _foreach_abs _foreach_abs_ _foreach_add _foreach_add_ _foreach_addcdiv _foreach_addcdiv_ _foreach_addcmul
+            _foreach_addcmul_ _foreach_ceil _foreach_ceil_ _foreach_clamp_max _foreach_clamp_max_ _foreach_clamp_min
+            _foreach_clamp_min_ _foreach_copy_ _foreach_div _foreach_div_ _foreach_exp _foreach_exp_ _foreach_floor
+            _foreach_floor_ _foreach_lerp _foreach_lerp_ _foreach_log _foreach_log_ _foreach_max _foreach_maximum
+            _foreach_maximum_ _foreach_minimum _foreach_minimum_ _foreach_mul _foreach_mul_ _foreach_neg _foreach_neg_
+            _foreach_norm _foreach_pow _foreach_pow_ _foreach_reciprocal _foreach_reciprocal_ _foreach_round
+            _foreach_round_ _foreach_rsqrt _foreach_rsqrt_ _foreach_sigmoid _foreach_sigmoid_ _foreach_sign
+            _foreach_sign_ _foreach_sqrt _foreach_sqrt_ _foreach_sub _foreach_sub_ _foreach_tanh _foreach_tanh_
+            _foreach_zero_""",
     }.items()
     for name in names.split()
 }

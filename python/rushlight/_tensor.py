@@ -353,9 +353,87 @@ def _module_load(self: Tensor, other: Tensor, assign: bool = False) -> Tensor:
     return other.detach() if assign else self.copy_(other).detach()
 
 
-def _to_sparse_coo(self: Tensor) -> Tensor:
-    """The tensor in coordinate format."""
-    return self.to_sparse()
+def _no_sparse(name: str) -> Callable[..., Any]:
+    def method(self: Tensor, *args: Any, **kwargs: Any) -> Any:
+        from .sparse import refuse
+
+        raise refuse(f"Tensor.{name}")
+
+    method.__doc__ = "Always refused: there are no sparse tensors."
+    return method
+
+
+_SPARSE = """
+    to_sparse to_sparse_coo to_sparse_csr to_sparse_csc to_sparse_bsr to_sparse_bsc sparse_mask sparse_resize_
+    sparse_resize_and_clear_ sparse_dim dense_dim coalesce indices values _indices _values _nnz crow_indices
+    col_indices ccol_indices row_indices to_padded_tensor""".split()
+
+
+def _pin_memory(self: Tensor, device: Any = None) -> Tensor:
+    """Always refused: only memory for a GPU is pinned."""
+    raise RuntimeError("pin_memory: Cannot access accelerator device when none is available: rushlight runs on the CPU")
+
+
+def _record_stream(self: Tensor, stream: Any) -> None:
+    """Always refused: there are no streams."""
+    from .cuda import refuse
+
+    raise refuse("Tensor.record_stream")
+
+
+def _dequantize(self: Tensor) -> Tensor:
+    """The tensor as float32: nothing is quantised."""
+    return self.to(_C.float32)
+
+
+def _apply(self: Tensor, callable: Callable[[Any], Any]) -> Tensor:
+    """Replace each element by `callable(element)`, one Python call each."""
+    _no_history(self, "apply_")
+    values = [callable(value) for value in self.reshape(-1).tolist()]
+    return self.copy_(_ops.tensor(values, dtype=self.dtype).reshape(self.shape))
+
+
+def _map(self: Tensor, tensor: Tensor, callable: Callable[[Any, Any], Any]) -> Tensor:
+    """Replace each element by `callable(element, element of tensor)`, one Python call each."""
+    _no_history(self, "map_")
+    other = tensor.expand(self.shape).reshape(-1).tolist()
+    values = [callable(a, b) for a, b in zip(self.reshape(-1).tolist(), other)]
+    return self.copy_(_ops.tensor(values, dtype=self.dtype).reshape(self.shape))
+
+
+def _no_history(self: Tensor, name: str) -> None:
+    if self.requires_grad:
+        raise RuntimeError(f"Can't call {name}() on Variable that requires grad. Use var.detach().{name}() instead.")
+
+
+def _set(
+    self: Tensor,
+    source: Any = None,
+    storage_offset: int = 0,
+    size: Sequence[int] | None = None,
+    stride: Sequence[int] | None = None,
+) -> Tensor:
+    """Let the tensor look at the memory of another tensor or storage."""
+    if source is None:
+        self.data = _ops.empty(0, dtype=self.dtype)
+        return self
+    if isinstance(source, _C.Tensor):
+        if source.dtype != self.dtype:
+            raise RuntimeError(f"set_: expected a tensor of dtype {self.dtype}, got {source.dtype}")
+        if size is None:
+            self.data = source.detach()
+            return self
+        source = source.untyped_storage()
+    untyped = getattr(source, "_untyped_storage", source)
+    if size is None:
+        size = (untyped.nbytes() // self.dtype.itemsize - storage_offset,)
+    if stride is None:
+        steps = [1]
+        for length in reversed(tuple(size)[1:]):
+            steps.insert(0, steps[0] * max(length, 1))
+        stride = steps[: len(tuple(size))]
+    self.data = untyped._tensor(self.dtype, storage_offset, size, stride)
+    return self
 
 
 def _dim_order(self: Tensor, *, ambiguity_check: bool | list[Any] = False) -> tuple[int, ...]:
@@ -438,7 +516,13 @@ _IF_MISSING: dict[str, Any] = {
     "_typed_storage": _storage,
     "storage_type": _storage_type,
     "module_load": _module_load,
-    "to_sparse_coo": _to_sparse_coo,
+    **{name: _no_sparse(name) for name in _SPARSE},
+    "pin_memory": _pin_memory,
+    "record_stream": _record_stream,
+    "dequantize": _dequantize,
+    "apply_": _apply,
+    "map_": _map,
+    "set_": _set,
     "dim_order": _dim_order,
     "resize": _resize,
     "resize_as": _resize_as,

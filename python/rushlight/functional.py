@@ -509,3 +509,32 @@ lstsq = _removed("lstsq", "torch.linalg.lstsq")
 matrix_rank = _removed("matrix_rank", "torch.linalg.matrix_rank")
 solve = _removed("solve", "torch.linalg.solve")
 symeig = _removed("symeig", "torch.linalg.eigh")
+
+
+def from_file(
+    filename: str, shared: bool | None = None, size: int | None = 0, *, dtype: Any = None, **options: Any
+) -> Tensor:
+    """A 1-d tensor of `size` elements over a file; changes reach the file when `shared`, which then makes it if needed."""
+    import mmap
+    import os
+
+    dtype = dtype or _ops.get_default_dtype()
+    wanted = (size or 0) * dtype.itemsize
+    flags = os.O_RDWR | (os.O_CREAT if shared else 0) if shared else os.O_RDONLY
+    descriptor = os.open(filename, flags, 0o600)
+    try:
+        if os.fstat(descriptor).st_size < wanted:
+            if not shared:
+                raise RuntimeError(f"from_file: {filename} has less than the {wanted} bytes of {size} elements")
+            os.ftruncate(descriptor, wanted)
+        if not wanted:
+            return _ops.empty(0, dtype=dtype)
+        mapping = mmap.mmap(descriptor, wanted, access=mmap.ACCESS_WRITE if shared else mmap.ACCESS_COPY)
+    finally:
+        os.close(descriptor)
+    return _ops.frombuffer(mapping, dtype=dtype)
+
+
+def spmm(input: Tensor, mat2: Tensor) -> Tensor:
+    """The matrix product, under a name from sparse days."""
+    return _ops.mm(input, mat2)

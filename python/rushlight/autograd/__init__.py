@@ -220,9 +220,7 @@ def _batched_grad(
     for i in range(count):
         last = i == count - 1
         row = [None if gradient is None else gradient[i] for gradient in gradients]
-        rows.append(
-            run_backward(outputs, tuple(row), keep or not last, create_graph, inputs, allow_unused, False)
-        )
+        rows.append(run_backward(outputs, tuple(row), keep or not last, create_graph, inputs, allow_unused, False))
     return tuple(None if column[0] is None else _ops.stack(column) for column in zip(*rows))
 
 

@@ -1,4 +1,4 @@
-"""Operations on sparse tensors (`torch.sparse`). Formats other than strided exist as far as the extension has them."""
+"""Sparse tensors (`torch.sparse`): absent. Functions of dense tensors work, making sparse ones is refused."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from .. import _C
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     from .. import Tensor
@@ -13,77 +14,56 @@ if TYPE_CHECKING:
 _ops = _C._VariableFunctions
 
 
-def _dense(x: Tensor) -> Tensor:
-    return x if x.layout is _C.strided else x.to_dense()
+def refuse(what: str) -> NotImplementedError:
+    """The error that says that there are no sparse tensors."""
+    return NotImplementedError(f"{what}: rushlight has no sparse tensors; use dense ones")
 
 
 def mm(sparse: Tensor, dense: Tensor, reduce: str = "sum") -> Tensor:
-    """The product of a sparse and a dense matrix; both may require gradients."""
+    """The matrix product."""
     if reduce != "sum":
-        raise NotImplementedError(f"sparse.mm: reduce='{reduce}' is not available; only 'sum' is")
+        raise refuse(f"sparse.mm(reduce={reduce!r})")
     return _ops.mm(sparse, dense)
 
 
 def addmm(mat: Tensor, mat1: Tensor, mat2: Tensor, *, beta: float = 1.0, alpha: float = 1.0) -> Tensor:
-    """beta * mat + alpha * (mat1 @ mat2), mat1 being sparse."""
-    return mat * beta + mm(mat1, mat2) * alpha
+    """beta * mat + alpha * (mat1 @ mat2)."""
+    return _ops.addmm(mat, mat1, mat2, beta=beta, alpha=alpha)
 
 
 def sum(input: Tensor, dim: Any = None, dtype: Any = None) -> Tensor:
-    """The sum over all elements or over `dim`, in which case the result is sparse again."""
-    total = _dense(input).sum(dtype=dtype) if dim is None else _dense(input).sum(dim, dtype=dtype)
-    return total if dim is None or not total.dim() else total.to_sparse()
+    """The sum over all elements or over `dim`."""
+    return input.sum(dtype=dtype) if dim is None else input.sum(dim, dtype=dtype)
 
 
 def softmax(input: Tensor, dim: int, *, dtype: Any = None) -> Tensor:
-    """Softmax over the elements that are stored; the others count as minus infinity."""
-    return _over_stored(input, dim, dtype, log=False)
+    """Softmax along `dim`."""
+    return input.softmax(dim, dtype=dtype)
 
 
 def log_softmax(input: Tensor, dim: int, *, dtype: Any = None) -> Tensor:
-    """The logarithm of `softmax`, of the elements that are stored."""
-    return _over_stored(input, dim, dtype, log=True)
+    """The logarithm of softmax along `dim`."""
+    return input.log_softmax(dim, dtype=dtype)
 
 
-def _over_stored(input: Tensor, dim: int, dtype: Any, log: bool) -> Tensor:
-    entries = input.coalesce()
-    indices, values = entries.indices(), entries.values()
-    if dtype is not None:
-        values = values.to(dtype)
-    stored = _ops.zeros(input.shape, dtype=_C.bool).index_put(tuple(indices), _ops.ones(values.shape, dtype=_C.bool))
-    full = _ops.full(input.shape, float("-inf"), dtype=values.dtype).index_put(tuple(indices), values)
-    full = full.log_softmax(dim) if log else full.softmax(dim)
-    full = full.masked_fill(~stored, 0)
-    return _ops.sparse_coo_tensor(indices, full[tuple(indices)], input.shape)
+def _refusing(name: str) -> Callable[..., Any]:
+    def function(*args: Any, **kwargs: Any) -> Any:
+        raise refuse(name)
+
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = "Always refused: there are no sparse tensors."
+    return function
 
 
-def spdiags(diagonals: Tensor, offsets: Tensor, shape: tuple[int, int], layout: Any = None) -> Tensor:
-    """A sparse matrix with the rows of `diagonals` along the diagonals `offsets`."""
-    rows, columns = shape
-    diagonals = diagonals.unsqueeze(0) if diagonals.dim() == 1 else diagonals
-    places: list[tuple[int, int]] = []
-    values = []
-    seen = set()
-    for row, offset in zip(diagonals, offsets.reshape(-1).tolist()):
-        if offset in seen:
-            raise ValueError("spdiags(): Offset tensor contains duplicate values")
-        seen.add(offset)
-        for j in range(max(0, offset), min(columns, rows + offset, row.shape[0])):
-            places.append((j - offset, j))
-            values.append(row[j])
-    indices = _ops.tensor(places, dtype=_C.int64).t() if places else _ops.zeros(2, 0, dtype=_C.int64)
-    data = _ops.stack(values) if values else diagonals.new_zeros(0)
-    made = _ops.sparse_coo_tensor(indices, data, shape).coalesce()
-    if layout in (None, _C.sparse_coo):
-        return made
-    return made.to_sparse(layout=layout)
-
-
-def to_sparse_semi_structured(original_tensor: Tensor, transposed: bool = False) -> Tensor:
-    """Always refused: the format exists for GPU hardware."""
-    from ..cuda import refuse
-
-    raise refuse("to_sparse_semi_structured")
+sparse_coo_tensor = _refusing("sparse_coo_tensor")
+sparse_csr_tensor = _refusing("sparse_csr_tensor")
+sparse_csc_tensor = _refusing("sparse_csc_tensor")
+sparse_bsr_tensor = _refusing("sparse_bsr_tensor")
+sparse_bsc_tensor = _refusing("sparse_bsc_tensor")
+sparse_compressed_tensor = _refusing("sparse_compressed_tensor")
+spdiags = _refusing("sparse.spdiags")
+sampled_addmm = _refusing("sparse.sampled_addmm")
+to_sparse_semi_structured = _refusing("to_sparse_semi_structured")
 
 
 class SparseSemiStructuredTensor:
@@ -91,7 +71,7 @@ class SparseSemiStructuredTensor:
 
 
 class check_sparse_tensor_invariants:  # noqa: N801
-    """Accepted: the invariants of sparse tensors are checked whenever one is made."""
+    """Accepted: there are no sparse tensors to check."""
 
     def __init__(self, enable: bool = True) -> None: ...
 
@@ -101,28 +81,35 @@ class check_sparse_tensor_invariants:  # noqa: N801
 
     @staticmethod
     def is_enabled() -> bool:
-        """True."""
-        return True
+        """False."""
+        return False
 
     enable = disable = staticmethod(lambda: None)
 
 
-def _legacy(name: str, dtype: Any) -> Any:
-    from .._legacy_types import _TensorTypeMeta
+class _SparseTypeMeta(type):
+    def __instancecheck__(cls, instance: object) -> bool:
+        return False
 
-    class _SparseTypeMeta(_TensorTypeMeta):
-        def __call__(cls, *args: Any, device: Any = None) -> Any:
-            if args and isinstance(args[0], int):
-                args = (_ops.zeros(len(args), 0, dtype=_C.int64), _ops.zeros(0, dtype=dtype), args)
-            indices, values, *size = args
-            return _ops.sparse_coo_tensor(indices, values, *size, dtype=dtype, device=device)
-
-    attributes = {"dtype": dtype, "layout": _C.sparse_coo, "__module__": "torch.sparse"}
-    return _SparseTypeMeta(name, (), {**attributes, "__doc__": f"Sparse tensors of dtype {dtype}."})
+    def __call__(cls, *args: Any, **kwargs: Any) -> Any:
+        raise refuse(f"sparse.{cls.__name__}")
 
 
-FloatTensor = _legacy("FloatTensor", _C.float32)
-DoubleTensor = _legacy("DoubleTensor", _C.float64)
-HalfTensor = _legacy("HalfTensor", _C.float16)
-LongTensor = _legacy("LongTensor", _C.int64)
-IntTensor = _legacy("IntTensor", _C.int32)
+class FloatTensor(metaclass=_SparseTypeMeta):
+    """Never the type of an object."""
+
+
+class DoubleTensor(metaclass=_SparseTypeMeta):
+    """Never the type of an object."""
+
+
+class HalfTensor(metaclass=_SparseTypeMeta):
+    """Never the type of an object."""
+
+
+class LongTensor(metaclass=_SparseTypeMeta):
+    """Never the type of an object."""
+
+
+class IntTensor(metaclass=_SparseTypeMeta):
+    """Never the type of an object."""
