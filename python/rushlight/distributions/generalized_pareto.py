@@ -101,7 +101,7 @@ class GeneralizedPareto(Distribution):
             eq_zero, rushlight.ones_like(self.concentration), self.concentration
         )
         logu = rushlight.log1p(-value)
-        nonzero = self.loc + self.scale * rushlight.expm1(-safe * logu) / safe
+        nonzero = self.loc + self.scale / safe * rushlight.expm1(-safe * logu)
         return rushlight.where(eq_zero, self.loc - self.scale * logu, nonzero)
 
     @property

@@ -112,7 +112,8 @@ class MultivariateNormal(Distribution):
         ((name, matrix),) = stated.items()
         if matrix.dim() < 2:
             raise ValueError(
-                f"{name} must be at least two-dimensional, with optional leading batch dimensions"
+                f"{name.replace('scale_tril', 'scale_tril matrix')} must be at least "
+                "two-dimensional, with optional leading batch dimensions"
             )
         batch_shape = rushlight.broadcast_shapes(matrix.shape[:-2], loc.shape[:-1])
         setattr(self, name, matrix.expand(batch_shape + (-1, -1)))

@@ -31,7 +31,7 @@ def broadcast_all(*values: Any) -> Any:
     """
     if not all(isinstance(v, (Tensor, Number)) for v in values):
         raise ValueError(
-            "Input arguments must all be instances of Number, Tensor or objects implementing "
+            "Input arguments must all be instances of Number, torch.Tensor or objects implementing "
             "__torch_function__."
         )
     if not all(isinstance(v, Tensor) for v in values):

@@ -67,7 +67,7 @@ class Wishart(ExponentialFamily):
         }
         stated = {name: m for name, m in given.items() if m is not None}
         if len(stated) != 1:
-            raise ValueError(
+            raise AssertionError(
                 "Exactly one of covariance_matrix or precision_matrix or scale_tril may be "
                 "specified."
             )
@@ -203,23 +203,28 @@ class Wishart(ExponentialFamily):
             max_try_correction = 10
         sample_shape = rushlight.Size(sample_shape)
         sample = self._bartlett_sampling(sample_shape)
-        is_singular = self.support.check(sample)
-        if self._batch_shape:
-            is_singular = is_singular.amax(tuple(range(len(self._batch_shape))))
-        is_singular = ~is_singular
-        if not is_singular.any():
-            return sample
-        warnings.warn("Singular sample detected.", stacklevel=2)
+        regular = self._is_regular(sample)
+        if regular.any() and max_try_correction > 0:
+            # PyTorch draws regular samples once more; doing so too keeps its stream.
+            sample[regular] = self._bartlett_sampling(regular[regular].shape)
+        singular = ~self._is_regular(sample)
         for _ in range(max_try_correction):
-            again = self._bartlett_sampling(is_singular[is_singular].shape)
-            sample[is_singular] = again
-            still = ~self.support.check(again)
-            if self._batch_shape:
-                still = still.amax(tuple(range(len(self._batch_shape))))
-            is_singular[is_singular.clone()] = still
-            if not is_singular.any():
-                break
+            if not singular.any():
+                return sample
+            drawn = self._bartlett_sampling(singular[singular].shape)
+            sample[singular] = drawn
+            singular[singular.clone()] = ~self._is_regular(drawn)
+        if singular.any():
+            warnings.warn("Singular sample detected.", stacklevel=2)
         return sample
+
+    def _is_regular(self, sample: Tensor) -> Tensor:
+        """Whether the samples are positive definite; one answer for all of a batch."""
+        regular = self.support.check(sample)
+        if self._batch_shape:
+            dims = tuple(-(i + 1) for i in range(len(self._batch_shape)))
+            regular = regular.amax(dims)
+        return regular
 
     def log_prob(self, value: Tensor) -> Tensor:
         if self._validate_args:
