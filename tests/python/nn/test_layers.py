@@ -1,0 +1,48 @@
+"""Every layer against PyTorch's recorded print, state, random draws, outputs and gradients."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+
+import pytest
+import rushlight
+import rushlight.nn
+from layer_cases import CASES, run_case
+
+RESULTS = json.loads(Path(__file__).with_name("layer_results.json").read_text())
+
+
+def assert_close(found: object, expected: object, where: str, tolerance: float) -> None:
+    """Equal structure, and numbers within `tolerance` of each other or of their size."""
+    if isinstance(expected, list):
+        assert isinstance(found, (list, tuple)), where
+        assert len(found) == len(expected), where
+        for position, (f, e) in enumerate(zip(found, expected)):
+            assert_close(f, e, f"{where}[{position}]", tolerance)
+    elif isinstance(expected, float):
+        assert isinstance(found, float), where
+        both_nan = math.isnan(found) and math.isnan(expected)
+        close = math.isclose(found, expected, rel_tol=tolerance, abs_tol=tolerance)
+        assert both_nan or close, f"{where}: {found} instead of {expected}"
+    else:
+        assert found == expected, where
+
+
+def test_results_cover_all_cases():
+    assert len(RESULTS) == len(CASES)
+
+
+@pytest.mark.parametrize("number", range(len(CASES)), ids=[case[0] for case in CASES])
+def test_layer_matches_recording(number):
+    expected = RESULTS[number]
+    found = run_case(rushlight, rushlight.nn, *CASES[number])
+    assert found["repr"] == expected["repr"]
+    assert found["shapes"] == expected["shapes"]
+    # Draws and initial values are exact but for the last digit of transcendental functions.
+    assert_close(found["state"], expected["state"], "state", 1e-6)
+    assert_close(found["next"], expected["next"], "next draw", 1e-9)
+    assert_close(found["outputs"], expected["outputs"], "outputs", 2e-5)
+    assert_close(found["buffers"], expected["buffers"], "buffers", 2e-5)
+    assert_close(found["gradients"], expected["gradients"], "gradients", 1e-4)
