@@ -74,19 +74,10 @@ def _parse_to(
     device: Any = None,
     dtype: Any = None,
     non_blocking: bool = False,
-    copy: Any = None,
     *,
     memory_format: Any = None,
-    **unknown: Any,
 ) -> tuple[Any, Any, bool, Any]:
     """Sorts the arguments of `Module.to`: (device, dtype, non_blocking, memory_format)."""
-    if copy is not None:
-        raise RuntimeError(".to() does not accept copy argument")
-    if unknown:
-        raise TypeError(
-            "to() received an invalid combination of arguments - got "
-            f"({', '.join(unknown)}); call to(device, dtype), to(dtype) or to(tensor)."
-        )
     if isinstance(device, Tensor):
         return device.device, device.dtype, bool(dtype or non_blocking), memory_format
     if isinstance(device, rushlight.dtype):
