@@ -18,6 +18,7 @@ bool setup_torch_function(PyObject* module);  // torch_function.cpp
 bool setup_tensor_type(PyObject* module);     // tensor_type.cpp
 bool setup_nodes(PyObject* module);           // node_object.cpp
 bool setup_function_base(PyObject* module);   // function_base.cpp
+bool setup_interpreter(PyObject* module);     // interpreter.cpp
 
 // Functions for `_C` and for `_C._VariableFunctions`.
 extern PyMethodDef kModeFunctions[];          // mode_functions.cpp
@@ -25,6 +26,7 @@ extern PyMethodDef kDefaultFunctions[];       // default_functions.cpp: dtype, d
 extern PyMethodDef kConstructionFunctions[];  // construction_functions.cpp: tensor, as_tensor, ...
 extern PyMethodDef kPromotionFunctions[];     // promotion_functions.cpp
 extern PyMethodDef kAutogradFunctions[];      // autograd_functions.cpp
+extern PyMethodDef kAutocastFunctions[];      // autocast_functions.cpp
 extern PyMethodDef kSavedHookFunctions[];     // autograd_functions.cpp: `_C._autograd`
 extern PyMethodDef kDlpackFunctions[];        // dlpack.cpp
 extern PyMethodDef kStorageFunctions[];       // storage_functions.cpp

@@ -19,6 +19,8 @@ struct Running {
   Node* before;
 };
 
+constinit TraceOfCaller trace_of_caller = nullptr;
+
 void report(const Node& node) {
   const bool known = node.hooks && !node.hooks->trace.empty();
   warn(known ? str("Error detected in ", node.name(), ". Traceback of forward call that caused the error:\n", node.hooks->trace)
@@ -30,6 +32,8 @@ void report(const Node& node) {
 }
 
 }  // namespace
+
+void set_trace_of_caller(TraceOfCaller function) { trace_of_caller = function; }
 
 void note_creation(Node& node) {
   NodeHooks& hooks = node.make_hooks();

@@ -2,6 +2,7 @@
 #include <mutex>
 
 #include "autograd/node.h"
+#include "rushlight/detail/long_work.h"
 #include "rushlight/ops.h"
 #include "tensor/memory_format.h"
 
@@ -39,6 +40,7 @@ void accumulate(Node& node, Tensor* in, Tensor*) {
   AutogradMeta& meta = *node.leaf->meta;
   {
     const std::lock_guard lock(guard_of(node.leaf));
+    const LockedSection section;
     if (!meta.grad.defined()) {
       // Stolen when nobody else can see it.
       const bool sole = gradient.impl()->refs.value() == 1 && gradient.impl()->storage->refs.value() == 1;

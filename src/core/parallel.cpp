@@ -1,6 +1,8 @@
 // The thread pool: workers spin for a short while, then sleep; a forked child starts afresh.
 #include "rushlight/parallel.h"
 
+#include "rushlight/detail/long_work.h"
+
 #include <immintrin.h>
 #include <pthread.h>
 #include <sched.h>
@@ -147,10 +149,42 @@ void set_num_threads(int count) {
 
 bool in_parallel_region() { return inside_task; }
 
+namespace {
+
+void* (*begin_long_work)() = nullptr;
+void (*end_long_work)(void*) = nullptr;
+constinit thread_local int locked_sections = 0;
+
+class LongWork {
+ public:
+  explicit LongWork(bool several) : called_(several && begin_long_work && !inside_task && locked_sections == 0) {
+    if (called_) state_ = begin_long_work();
+  }
+  ~LongWork() {
+    if (called_) end_long_work(state_);
+  }
+  LongWork(const LongWork&) = delete;
+  LongWork& operator=(const LongWork&) = delete;
+
+ private:
+  bool called_;
+  void* state_ = nullptr;
+};
+
+}  // namespace
+
+void set_long_work_hooks(void* (*begin)(), void (*end)(void*)) {
+  begin_long_work = begin;
+  end_long_work = end;
+}
+LockedSection::LockedSection() { ++locked_sections; }
+LockedSection::~LockedSection() { --locked_sections; }
+
 void detail::run_tasks(std::int64_t tasks, void (*function)(const void*, std::int64_t), const void* context) {
   const auto serially = [&] {
     for (std::int64_t i = 0; i < tasks; ++i) function(context, i);
   };
+  const LongWork work(tasks > 1);  // before the lock, so that it ends after it
   if (inside_task || num_threads() == 1) return serially();
   const std::unique_lock lock(pool_mutex, std::try_to_lock);
   if (!lock.owns_lock()) return serially();

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "ops/element_name.h"
+#include "rushlight/detail/long_work.h"
 #include "rushlight/ops.h"
 
 namespace rushlight {
@@ -26,6 +27,7 @@ class Source {
  private:
   Generator generator_;
   std::lock_guard<std::mutex> lock_;
+  LockedSection section_;
 };
 
 void check_dtype(bool known, const char* kernel, Dtype type) {
