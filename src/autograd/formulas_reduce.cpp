@@ -127,7 +127,7 @@ Tensor logsumexp_backward(const Tensor& grad, const Tensor& self, const Tensor& 
   const Tensor x = is_integral(self.dtype()) ? cast_to(self, result.dtype()) : self;
   // exp(x - result) with rows that are all -infinity taken as zero.
   const Tensor share = exp(sub(x, where(eq(top, Scalar(-infinity)), Scalar(0.0), top)));
-  return mul(restore_dims(grad, self.dim(), dims, keepdim), share);
+  return mul(restore_dims(grad, self.dim(), dims, keepdim), conj(share));
 }
 
 Tensor var_backward(const Tensor& grad, const Tensor& self, const OptionalIntArray& dim, double correction,

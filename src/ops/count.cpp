@@ -317,6 +317,39 @@ Tensor bucketize(const Scalar& self, const Tensor& boundaries, bool out_int32, b
 
 namespace {
 
+void check_member_dtype(Dtype dtype) {
+  check(dtype != Dtype::kBool && !is_complex(dtype), "Unsupported input type encountered for isin(): ",
+        scalar_type_name(dtype));
+}
+
+}  // namespace
+
+Tensor isin(const Tensor& elements, const Tensor& test_elements, bool, bool invert) {
+  check_member_dtype(elements.dtype());
+  check_member_dtype(test_elements.dtype());
+  Tensor found;
+  if (test_elements.numel() == 0) {
+    found = zeros(elements.sizes(), TensorOptions(Dtype::kBool).device(elements.device()));
+  } else {
+    // The element at the place where one would go is the only one that can be equal.
+    const Tensor sorted = std::get<0>(sort(reshape(test_elements, {-1}), 0, false));
+    const Tensor place = clamp_max(searchsorted(sorted, elements, false, false, {}, {}), Scalar(sorted.numel() - 1));
+    found = eq(reshape(index_select(sorted, 0, reshape(place, {-1})), elements.sizes()), elements);
+  }
+  return invert ? logical_not(found) : found;
+}
+Tensor isin(const Tensor& elements, const Scalar& test_element, bool, bool invert) {
+  check_member_dtype(elements.dtype());
+  return invert ? ne(elements, test_element) : eq(elements, test_element);
+}
+Tensor isin(const Scalar& element, const Tensor& test_elements, bool, bool invert) {
+  check_member_dtype(test_elements.dtype());
+  const Tensor found = any(eq(test_elements, element));
+  return invert ? logical_not(found) : found;
+}
+
+namespace {
+
 using Histogram = std::tuple<Tensor, std::vector<Tensor>>;
 
 Tensor as_points(const Tensor& self) { return reshape(self, {-1, 1}); }

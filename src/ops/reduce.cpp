@@ -184,7 +184,16 @@ Tensor count_nonzero(const Tensor& self, std::optional<std::int64_t> dim) {
 
 Tensor logsumexp(const Tensor& self, IntArray dim, bool keepdim) {
   const Dtype result = is_integral(self.dtype()) ? default_dtype() : self.dtype();
-  check(!self.is_complex(), "logsumexp: expected a real input, but got ", self.summary());
+  if (self.is_complex()) {
+    const Tensor x = self.detach();
+    const OptionalIntArray dims(dim);
+    const Tensor top = reduce(Reduction::kMax, real(x), dims_mask(dims, self.dim(), "logsumexp"), true, to_real(self.dtype()));
+    const Tensor shift = where(isinf(top), Scalar(0.0), top);
+    const Tensor sums = log(rushlight::sum(exp(sub(x, shift)), dims, true));
+    Tensor out = add(sums, shift);
+    if (!keepdim) out = rushlight::sum(out, dims, false);  // dimensions of one element
+    return out;
+  }
   return reduce(Reduction::kLogSumExp, converted(self, result), dims_mask(dim, self.dim(), "logsumexp"), keepdim,
                 result);
 }
