@@ -7,12 +7,17 @@ from __future__ import annotations
 
 from . import modules as modules  # isort: skip  (the layers import functional in their turn)
 from . import functional, init
-from .modules import *  # noqa: F403
 from .parameter import Buffer, Parameter, UninitializedBuffer, UninitializedParameter
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
+
+    from .modules import *  # noqa: F403
+    from .parallel import DataParallel
+
+# Not by `*`, which would import every file.
+globals().update({name: getattr(modules, name) for name in modules._EAGER})
 
 _SUBMODULES = ("attention", "common_types", "grad", "parallel", "utils")
 

@@ -44,7 +44,7 @@ def _check_lengths(input: Tensor, value: Any, what: str, names: str, label: str)
         return [value] * spatial
     if len(value) != spatial:
         raise ValueError(
-            f"Input and {what} must have the same number of spatial dimensions, but got input "
+            f"Input and {what.removesuffix(' size')} must have the same number of spatial dimensions, but got input "
             f"with spatial dimensions of {list(input.shape[2:])} and {label} {value}. Please "
             f"provide input tensor in (N, C, d1, d2, ...,dK) format and {what} in "
             f"({names}1, {names}2, ...,{names}K) format."

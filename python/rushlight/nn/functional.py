@@ -92,6 +92,7 @@ from ._pool_functions import (
     max_unpool2d,
     max_unpool3d,
 )
+from .modules.utils import _list_with_default, _pair, _single, _triple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -147,8 +148,19 @@ _OPERATORS |= {
 }
 _OPERATORS["logsigmoid"] = ("nn", "log_sigmoid")
 
+_OVERRIDES = (
+    "handle_torch_function",
+    "has_torch_function",
+    "has_torch_function_unary",
+    "has_torch_function_variadic",
+)
+
 
 def __getattr__(name: str) -> Any:
+    if name in _OVERRIDES:
+        from rushlight import overrides
+
+        return getattr(overrides, name)
     found = _OPERATORS.get(name)
     if found is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
@@ -758,3 +770,9 @@ def grouped_mm(
 ) -> Tensor:
     """Products of groups of rows or matrices, split at the row ends `offs`."""
     return rushlight._grouped_mm(mat_a, mat_b, offs=offs, bias=bias, out_dtype=out_dtype)
+
+
+__all__ = sorted(
+    {name for name in globals() if not name.startswith("_") and name.islower()}.union(_OPERATORS)
+    - {"annotations", "rushlight", "warnings"}
+)

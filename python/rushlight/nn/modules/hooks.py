@@ -111,6 +111,7 @@ class BackwardHook:
         self.n_outputs = -1
         self.output_slots: list[int] = []
         self.inputs_tapped = False
+        self.unused = False
 
     def _tap(self, values: tuple[Any, ...], at_inputs: bool) -> tuple[tuple[Any, ...], list[int]]:
         import rushlight
@@ -175,6 +176,8 @@ class BackwardHook:
 
     def at_inputs(self, arrived: tuple[Any, ...]) -> tuple[Any, ...]:
         """Called with the gradients of the inputs; returns those to pass on."""
+        if self.unused:
+            return arrived
         if self.grad_outputs is None:
             raise RuntimeError(
                 "Module backward hook for grad_input is called before the grad_output one. This "

@@ -10,6 +10,7 @@ from rushlight import Tensor
 
 from ..parameter import Buffer, Parameter, UninitializedTensorMixin
 from . import module_calls
+from .hooks import WrappedHook
 from .module_calls import (
     ModuleCalls,
     _global_backward_hooks,
@@ -61,6 +62,19 @@ _CALL_HOOK_TABLES = frozenset(
 )
 
 
+def __getattr__(name: str) -> Any:
+    # Names that programs find here, although they live elsewhere.
+    if name == "RemovableHandle":
+        from rushlight.utils.hooks import RemovableHandle
+
+        return RemovableHandle
+    if name == "_WrappedHook":
+        return WrappedHook
+    if name == "_global_is_full_backward_hook":
+        return module_calls._global_is_full_backward_hook
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
 def _addindent(text: str, spaces: int) -> str:
     """Indents every line but the first."""
     return text.replace("\n", "\n" + " " * spaces)
@@ -74,10 +88,19 @@ def _parse_to(
     device: Any = None,
     dtype: Any = None,
     non_blocking: bool = False,
+    copy: Any = None,
     *,
     memory_format: Any = None,
+    **unknown: Any,
 ) -> tuple[Any, Any, bool, Any]:
     """Sorts the arguments of `Module.to`: (device, dtype, non_blocking, memory_format)."""
+    if copy is not None:
+        raise RuntimeError(".to() does not accept copy argument")
+    if unknown:
+        raise TypeError(
+            "to() received an invalid combination of arguments - got "
+            f"({', '.join(unknown)}); call to(device, dtype), to(dtype) or to(tensor)."
+        )
     if isinstance(device, Tensor):
         return device.device, device.dtype, bool(dtype or non_blocking), memory_format
     if isinstance(device, rushlight.dtype):

@@ -304,6 +304,7 @@ class ModuleCalls:
             if isinstance(result, (_tensor_type(), tuple)):
                 result = tap.setup_output_hook(result)
             else:
+                tap.unused = True
                 warnings.warn(
                     "For backward hooks to be called, module output should be a Tensor or a "
                     f"tuple of Tensors but received {type(result)}",

@@ -52,7 +52,10 @@ class LocalResponseNorm(Module):
 
 
 class CrossMapLRN2d(Module):
-    """Local response normalization of (N, C, H, W) across channels."""
+    """LocalResponseNorm of (N, C, H, W).
+
+    PyTorch's own never takes the first channel out of its running sum; here windows move on.
+    """
 
     def __init__(
         self, size: int, alpha: float = 1e-4, beta: float = 0.75, k: float = 1
@@ -68,12 +71,7 @@ class CrossMapLRN2d(Module):
             raise ValueError(
                 f"CrossMapLRN2d: Expected input to be 4D, got {input.dim()}D instead."
             )
-        # The window sticks out further before the channel than after it.
-        before = (self.size - 1) // 2
-        after = self.size - 1 - before
-        squares = F.pad(input.square().unsqueeze(1), (0, 0, 0, 0, before, after))
-        mean = F.avg_pool3d(squares, (self.size, 1, 1), stride=1).squeeze(1)
-        return input / mean.mul(self.alpha).add(self.k).pow(self.beta)
+        return F.local_response_norm(input, self.size, self.alpha, self.beta, self.k)
 
     def extra_repr(self) -> str:
         return f"{self.size}, alpha={self.alpha}, beta={self.beta}, k={self.k}"

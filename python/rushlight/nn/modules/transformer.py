@@ -303,6 +303,21 @@ class TransformerDecoderLayer(Module):
         return self.dropout3(_feedforward(self, x))
 
 
+def _cuts_padding(layer: Any) -> bool:
+    """Whether PyTorch's encoder cuts padding out for layers like this, and returns zeros there."""
+    if not isinstance(layer, TransformerEncoderLayer) or layer.norm_first:
+        return False
+    attention = layer.self_attn
+    return (
+        attention.batch_first
+        and attention.in_proj_bias is not None
+        and attention._qkv_same_embed_dim
+        and layer.activation_relu_or_gelu != 0
+        and layer.norm1.eps == layer.norm2.eps
+        and attention.num_heads % 2 == 0
+    )
+
+
 class TransformerEncoder(Module):
     """A stack of encoder layers.
 
@@ -310,8 +325,8 @@ class TransformerEncoder(Module):
         encoder_layer: copied for each layer.
         num_layers: number of layers.
         norm: applied to the result.
-        enable_nested_tensor: kept; padding is masked, not cut out.
-        mask_check: kept.
+        enable_nested_tensor: in evaluation, return zeros where there is padding at the end.
+        mask_check: look whether the padding is at the end; else it is taken to be.
     """
 
     __constants__ = ["norm"]
@@ -329,7 +344,7 @@ class TransformerEncoder(Module):
         self.num_layers = num_layers
         self.norm = norm
         self.enable_nested_tensor = enable_nested_tensor
-        self.use_nested_tensor = False
+        self.use_nested_tensor = enable_nested_tensor and _cuts_padding(encoder_layer)
         self.mask_check = mask_check
 
     def forward(
@@ -362,7 +377,17 @@ class TransformerEncoder(Module):
                 is_causal=causal,
                 src_key_padding_mask=src_key_padding_mask,
             )
+        if self.use_nested_tensor and src_key_padding_mask is not None and mask is None:
+            padding = src_key_padding_mask < 0
+            if output.dim() == 3 and not self.training and self._zeroes(output, padding):
+                output = output.masked_fill(padding.unsqueeze(-1), 0.0)
         return output if self.norm is None else self.norm(output)
+
+    def _zeroes(self, output: Tensor, padding: Tensor) -> bool:
+        """Whether padding becomes zero: nothing is differentiated, and it is at the end."""
+        if output.requires_grad:
+            return False
+        return not self.mask_check or not bool((padding[:, :-1] & ~padding[:, 1:]).any())
 
 
 class TransformerDecoder(Module):

@@ -1,6 +1,10 @@
-"""Tools for modules and their parameters; each file is imported on first use."""
+"""Tools for modules and their parameters; most files are imported on first use."""
 
 from __future__ import annotations
+
+# These two at once: a later import of the files would bind the names to them.
+from .spectral_norm import remove_spectral_norm, spectral_norm
+from .weight_norm import remove_weight_norm, weight_norm
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,12 +24,8 @@ _LAZY = {
     "fuse_linear_bn_weights": "fusion",
     "get_total_norm": "clip_grad",
     "parameters_to_vector": "convert_parameters",
-    "remove_spectral_norm": "spectral_norm",
-    "remove_weight_norm": "weight_norm",
     "skip_init": "init",
-    "spectral_norm": "spectral_norm",
     "vector_to_parameters": "convert_parameters",
-    "weight_norm": "weight_norm",
 }
 _FILES = (
     "clip_grad",
@@ -40,7 +40,19 @@ _FILES = (
     "stateless",
 )
 
-__all__ = sorted([*_LAZY, "parametrizations", "parametrize", "rnn", "stateless"])
+__all__ = sorted(
+    [
+        *_LAZY,
+        "parametrizations",
+        "parametrize",
+        "remove_spectral_norm",
+        "remove_weight_norm",
+        "rnn",
+        "spectral_norm",
+        "stateless",
+        "weight_norm",
+    ]
+)
 
 
 def __getattr__(name: str) -> Any:
@@ -48,7 +60,6 @@ def __getattr__(name: str) -> Any:
 
     found: Any
     if name in _LAZY:
-        # Importing a file binds its name here too; the function of that name must win.
         found = getattr(import_module(f"{__name__}.{_LAZY[name]}"), name)
     elif name in _FILES:
         found = import_module(f"{__name__}.{name}")
