@@ -25,5 +25,20 @@ def __getattr__(name: str) -> Any:
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
+def swap_tensors(t1: Any, t2: Any) -> None:
+    """Exchange the values and gradients that two tensors of the same kind refer to."""
+    if t1.grad_fn is not None or t2.grad_fn is not None:
+        raise RuntimeError("swap_tensors: both tensors have to be leaves of the graph")
+    first, second = t1.detach(), t2.detach()
+    first_grad, second_grad = t1.grad, t2.grad
+    first_flag, second_flag = t1.requires_grad, t2.requires_grad
+    t1.grad = t2.grad = None
+    t1.data, t2.data = second, first
+    t1.requires_grad, t2.requires_grad = second_flag, first_flag
+    t1.grad, t2.grad = second_grad, first_grad
+    if hasattr(t1, "__dict__") and hasattr(t2, "__dict__"):
+        t1.__dict__, t2.__dict__ = t2.__dict__, t1.__dict__
+
+
 def __dir__() -> list[str]:
     return sorted([*globals(), *_SUBMODULES])
