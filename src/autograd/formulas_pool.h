@@ -1,5 +1,7 @@
 // Derivatives of pooling, borders and resampling.
 #pragma once
+#include <tuple>
+
 #include "rushlight/tensor.h"
 
 namespace rushlight {
@@ -8,5 +10,20 @@ namespace rushlight {
 Tensor pooled_change(const Tensor& grad, const Tensor& indices, std::int64_t dims);
 // The same for adaptive averages whose result has `sizes`.
 Tensor adaptive_average_change(const Tensor& grad, IntArray sizes, std::int64_t dims);
+
+// The last two sizes.
+inline IntArray plane_sizes(IntArray sizes) { return sizes.last(2); }
+
+// Of reflection_pad and replication_pad: elements of the border add to the ones they repeat.
+Tensor border_backward(const Tensor& grad, IntArray sizes, IntArray padding, bool reflected);
+Tensor constant_pad_backward(const Tensor& grad, IntArray pad);
+
+// Gradients of the two gates and of the state of recurrent cells. Undefined gradients are zero.
+std::tuple<Tensor, Tensor, Tensor> lstm_gates_backward(const Tensor& grad_hy, const Tensor& grad_cy,
+                                                       const Tensor& input_gates, const Tensor& hidden_gates,
+                                                       const Tensor& cx, const Tensor& cy, const Tensor& workspace);
+std::tuple<Tensor, Tensor, Tensor> gru_gates_backward(const Tensor& grad_hy, const Tensor& input_gates,
+                                                      const Tensor& hidden_gates, const Tensor& hx,
+                                                      const Tensor& workspace);
 
 }  // namespace rushlight
