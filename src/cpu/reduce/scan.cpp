@@ -43,6 +43,8 @@ HWY_INLINE VF prefix(DF d, VF v) {
 
 void cumsum_rows(const float* x, float* y, Index r0, Index r1, Index n) {
   const DF d;
+  const hn::ScalableTag<double> dd;
+  const hn::Half<DF> dh;
   for (Index r = r0; r < r1; ++r) {
     const float* p = x + r * n;
     float* q = y + r * n;
@@ -50,14 +52,17 @@ void cumsum_rows(const float* x, float* y, Index r0, Index r1, Index n) {
     for (Index i = 0; i < n; i += kL) {
       const Index rest = std::min(kL, n - i);
       const bool whole = rest == kL;
-      const VF v = prefix(d, whole ? hn::LoadU(d, p + i) : load_part(d, p + i, rest));
+      const VF values = whole ? hn::LoadU(d, p + i) : load_part(d, p + i, rest);
+      const VF v = prefix(d, values);
       // The float64 carry as the sum of two float32: within an ULP of float64 arithmetic, fewer steps.
       const float high = static_cast<float>(carry);
       const float low = static_cast<float>(carry - static_cast<double>(high));
       const VF out = hn::Add(hn::Set(d, high), hn::Add(v, hn::Set(d, std::isfinite(high) ? low : 0.0f)));
       if (whole) hn::StoreU(out, d, q + i);
       else store_part(out, d, q + i, rest);
-      carry += static_cast<double>(hn::ExtractLane(v, kL - 1));
+      // Beside the prefix, not from it: its float32 roundings would add up along the row.
+      carry += fold_lanes(AddOp(), dd, hn::Add(hn::PromoteTo(dd, hn::LowerHalf(dh, values)),
+                                               hn::PromoteTo(dd, hn::UpperHalf(dh, values))));
     }
   }
 }
