@@ -1,0 +1,110 @@
+// Error bounds of vector mathematics in ULP. A sample of all float32 values by default; every value with
+// RUSHLIGHT_LONG=1 in the environment.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <vector>
+
+#include "ops/kernels/pointwise.h"
+
+using namespace rushlight;
+
+namespace {
+
+template <class T>
+void call(const Pointwise& op, const std::vector<T>& in, std::vector<T>& out) {
+  TileArgs args;
+  args.in[0] = in.data();
+  args.moves[0] = 1;
+  args.out = out.data();
+  args.n = static_cast<std::int64_t>(in.size());
+  op.kernel(kDtypeOf<T>)(args);
+}
+
+// Distance in units of the last place of the reference, which is kept in more digits than `got` has.
+double ulp_error(float got, double want) {
+  if (std::isnan(want)) return std::isnan(got) ? 0 : 1e9;
+  if (std::abs(want) > 3.4028235677973366e38) return std::isinf(got) && (got > 0) == (want > 0) ? 0 : std::abs(got) > 3.3e38f ? 1 : 1e9;
+  if (static_cast<double>(got) == want) return 0;
+  const double size = std::max(std::abs(want), 1.1754943508222875e-38);
+  const double unit = std::ldexp(1.0, std::ilogb(size) - 23);
+  return std::abs(static_cast<double>(got) - want) / unit;
+}
+double ulp_error(double got, long double want) {
+  if (std::isnan(want)) return std::isnan(got) ? 0 : 1e9;
+  if (std::abs(want) > 1.7976931348623157e308L) return std::isinf(got) && (got > 0) == (want > 0) ? 0 : 1e9;
+  if (static_cast<long double>(got) == want) return 0;
+  const long double size = std::max(std::abs(want), 2.2250738585072014e-308L);
+  return static_cast<double>(std::abs(got - want) / std::ldexp(1.0L, std::ilogb(size) - 52));
+}
+
+struct Case {
+  const char* name;
+  const Pointwise* op;
+  double (*reference)(double);
+  double single, wide;  // bounds for float32 and float64
+};
+#define RL_CASE(name, single, wide) {#name, &pointwise::name, [](double x) { return std::name(x); }, single, wide}
+const Case kCases[] = {
+    RL_CASE(exp, 1.1, 2), RL_CASE(exp2, 1.2, 1), RL_CASE(expm1, 4, 4), RL_CASE(log, 1, 4), RL_CASE(log2, 3, 3),
+    RL_CASE(log10, 3, 3), RL_CASE(log1p, 3, 3), RL_CASE(sin, 3, 3), RL_CASE(cos, 3, 3), RL_CASE(tan, 6, 6),
+    RL_CASE(asin, 2.5, 2), RL_CASE(acos, 2, 2), RL_CASE(atan, 3, 3), RL_CASE(sinh, 4, 4), RL_CASE(cosh, 3, 4),
+    RL_CASE(tanh, 2.7, 4), RL_CASE(asinh, 4, 4), RL_CASE(acosh, 4, 4), RL_CASE(atanh, 4, 4), RL_CASE(erf, 2.1, 1),
+    {"sigmoid", &pointwise::sigmoid, [](double x) { return 1 / (1 + std::exp(-x)); }, 2.4, 4},
+    {"sqrt", &pointwise::sqrt, [](double x) { return std::sqrt(x); }, 0.51, 0.51},
+};
+
+class PointwiseMath : public testing::TestWithParam<Case> {};
+
+TEST_P(PointwiseMath, float32_stays_within_its_bound) {
+  const Case& c = GetParam();
+  const char* wanted = std::getenv("RUSHLIGHT_LONG");
+  const std::uint32_t step = wanted && *wanted == '1' ? 1 : 997;
+  constexpr std::uint64_t kPiece = 1 << 16;
+  double worst = 0;
+  float worst_at = 0;
+  std::vector<float> in, out;
+  for (std::uint64_t begin = 0; begin < std::uint64_t{1} << 32; begin += kPiece * step) {
+    in.clear();
+    for (std::uint64_t i = begin; i < std::min(begin + kPiece * step, std::uint64_t{1} << 32); i += step)
+      in.push_back(std::bit_cast<float>(static_cast<std::uint32_t>(i)));
+    out.resize(in.size());
+    call(*c.op, in, out);
+    for (std::size_t i = 0; i < in.size(); ++i) {
+      const double error = ulp_error(out[i], c.reference(static_cast<double>(in[i])));
+      if (error > worst) worst = error, worst_at = in[i];
+    }
+  }
+  EXPECT_LE(worst, c.single) << c.name << " at " << worst_at;
+}
+
+TEST_P(PointwiseMath, float64_stays_within_its_bound) {
+  const Case& c = GetParam();
+  std::vector<double> in;
+  std::uint64_t state = 88172645463325252u;
+  for (int i = 0; i < 200000; ++i) {
+    state ^= state << 13, state ^= state >> 7, state ^= state << 17;
+    const double unit = static_cast<double>(state >> 11) * 0x1p-53;
+    in.push_back(i % 4 == 0   ? std::bit_cast<double>(state)
+                 : i % 4 == 1 ? 2 * unit - 1
+                 : i % 4 == 2 ? 80 * (2 * unit - 1)
+                              : std::exp(40 * (2 * unit - 1)));
+  }
+  std::vector<double> out(in.size());
+  call(*c.op, in, out);
+  double worst = 0, worst_at = 0;
+  for (std::size_t i = 0; i < in.size(); ++i) {
+    const double error = ulp_error(out[i], static_cast<long double>(c.reference(in[i])));
+    if (error > worst) worst = error, worst_at = in[i];
+  }
+  EXPECT_LE(worst, c.wide + 1) << c.name << " at " << worst_at;  // the reference has an error of its own
+}
+
+INSTANTIATE_TEST_SUITE_P(Functions, PointwiseMath, testing::ValuesIn(kCases),
+                         [](const testing::TestParamInfo<Case>& info) { return std::string(info.param.name); });
+
+}  // namespace
