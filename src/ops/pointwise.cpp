@@ -73,7 +73,6 @@ constexpr std::int64_t kStream = std::int64_t{16} << 20;  // bytes of a result t
 
 constexpr bool floats(Dtype type) { return type >= Dtype::kFloat16; }
 constexpr bool computes(const Pointwise& op, Dtype type) {
-  if (op.plain && !floats(type)) return false;  // may divide by zero
   switch (op.rule) {
     case TypeRule::kPromote:
     case TypeRule::kTest: return true;
@@ -101,7 +100,9 @@ bool fits(const Tensor* out, const TensorImpl& a, const TensorImpl* b) {
 }
 
 [[gnu::noinline]] void run_tasks(TileFn kernel, const TileArgs& args, int inputs, std::int64_t in_item, std::int64_t out_item) {
-  const bool stream = args.n * out_item >= kStream;
+  // In place the lines are in the cache already.
+  bool stream = args.n * out_item >= kStream;
+  for (int k = 0; k < inputs; ++k) stream &= args.in[k] != args.out;
   parallel_ranges(args.n, kTask, [&](std::int64_t begin, std::int64_t end) {
     TileArgs part = args;
     for (int k = 0; k < inputs; ++k)
@@ -113,13 +114,20 @@ bool fits(const Tensor* out, const TensorImpl& a, const TensorImpl* b) {
   });
 }
 
+[[noreturn]] void throw_division_by_zero(const Pointwise& op) {
+  throw RuntimeError(str("ZeroDivisionError: ", op.name, " of integers by zero"));
+}
+
 Tensor run(const Pointwise& op, TileFn kernel, const TensorImpl& a, TileArgs& args, int inputs, const Tensor* out) {
   const Dtype type = a.dtype(), result = op.rule == TypeRule::kTest ? Dtype::kBool : type;
   Tensor to = out ? *out : empty_like_contiguous(a, result);
+  bool fault = false;
+  args.fault = &fault;
   args.out = to.mutable_data();
   args.n = a.numel;
   if (a.numel < kSerial) kernel(args);
   else run_tasks(kernel, args, inputs, static_cast<std::int64_t>(item_size(type)), static_cast<std::int64_t>(item_size(result)));
+  if (fault) [[unlikely]] throw_division_by_zero(op);
   return to;
 }
 
@@ -145,6 +153,13 @@ bool keeps_type(Dtype type, const Scalar& number) {
 // --- the general path ------------------------------------------------------------------------------------
 
 [[noreturn]] void unsupported(const Pointwise& op, Dtype type) {
+  if (type == Dtype::kBool && &op == &neg)
+    throw RuntimeError("neg: Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a "
+                       "mask, use the `~` or `logical_not()` operator instead.");
+  if (type == Dtype::kBool && &op == &relu) throw RuntimeError("Boolean inputs not supported for relu");
+  // What has no order or no integer part raises RuntimeError in PyTorch.
+  for (const Pointwise* ordered : {&maximum, &minimum, &fmax, &fmin, &ceil, &floor, &trunc, &round, &sign, &clamp_min, &clamp_max, &signbit})
+    if (is_complex(type) && ordered == &op) throw RuntimeError(str(op.name, " is not supported for complex inputs, got ", type));
   throw NotImplementedError(str("\"", op.name, "\" not implemented for '", scalar_type_name(type), "'"));
 }
 
@@ -156,6 +171,13 @@ Dtype result_of(const Pointwise& op, Dtype compute) {
     case TypeRule::kComplex: return to_complex(compute);
     default: return compute;
   }
+}
+
+void check_sub(const Operand* operands, int count) {
+  for (int k = 0; k < count; ++k)
+    check(!(operands[k].tensor ? operands[k].tensor->dtype() == Dtype::kBool : operands[k].number->is_boolean()),
+          "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to invert a mask, use the "
+          "`~` or `logical_not()` operator instead.");
 }
 
 void check_where(const Operand& condition) {
@@ -282,6 +304,7 @@ Tensor apply(const Pointwise& op, std::initializer_list<Operand> given, Numbers 
   std::copy(given.begin(), given.end(), operands);
   const bool selects = op.rule == TypeRule::kWhere;
   if (selects) check_where(operands[0]);
+  if (&op == &sub || &op == &rsub || &op == &sub_scaled || &op == &rsub_scaled) check_sub(operands, count);
   const Dtype common = selects ? result_dtype(operands + 1, count - 1) : result_dtype(operands, count);
   const bool floating = op.rule == TypeRule::kFloating || op.rule == TypeRule::kFloatingReal;
   const Dtype type = floating && !floats(common) ? default_dtype() : common;
