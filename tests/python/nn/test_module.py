@@ -67,9 +67,9 @@ def test_registration_refuses_bad_names():
     layer = nn.Linear(2, 3)
     with pytest.raises(TypeError, match="parameter name should be a string. Got int"):
         layer.register_parameter(1, None)
-    with pytest.raises(KeyError, match='parameter name can\'t contain "."'):
+    with pytest.raises(KeyError, match="parameter name can.+t contain"):
         layer.register_parameter("a.b", None)
-    with pytest.raises(KeyError, match="buffer name can't be empty string"):
+    with pytest.raises(KeyError, match="buffer name can.+t be empty string"):
         layer.register_buffer("", None)
     with pytest.raises(KeyError, match="attribute 'weight' already exists"):
         layer.register_buffer("weight", rushlight.ones(1))
