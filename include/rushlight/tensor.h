@@ -65,6 +65,8 @@ class Tensor : public TensorBase {
   void retain_grad() const;
   const Tensor& detach_() const;  // forgets its history; throws for views
   Tensor detach() const;   // shares storage and version, no history
+  Tensor mT() const;  // the last two dimensions swapped
+  Tensor mH() const;  // and conjugated
   Tensor variable_data() const;  // shares storage, own version: `.data` of Python
   void set_data(const Tensor& other) const { impl_->take_data(*other.impl()); }
 

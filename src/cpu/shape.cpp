@@ -98,7 +98,7 @@ void spaced(const TensorBase& out, const Scalar& start, const Scalar& end, const
             std::conditional_t<is_complex(kDtypeOf<T>), T, double>>;
   T* to = out.mutable_data<T>();
   const std::int64_t steps = out.numel();
-  const W first = start.to<W>(), last = end.to<W>();
+  const W first = static_cast<W>(start.to<T>()), last = static_cast<W>(end.to<T>());
   const W step = steps > 1 ? (last - first) / real<W>(static_cast<double>(steps - 1)) : W(0);
   parallel_ranges(steps, kGrain, [&](std::int64_t begin, std::int64_t stop) {
     for (std::int64_t i = begin; i < stop; ++i) {

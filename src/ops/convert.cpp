@@ -1,11 +1,12 @@
 // `to` in its forms. The copy itself, with its derivative, is `_to_copy`.
 #include "rushlight/ops.h"
+#include "tensor/memory_format.h"
 
 namespace rushlight {
 namespace {
 
 Tensor converted(const Tensor& self, const TensorOptions& wanted, bool non_blocking, bool copy, std::optional<MemoryFormat> format) {
-  const bool same_format = !format || *format == MemoryFormat::kPreserve || self.is_contiguous(*format);
+  const bool same_format = !format || *format == MemoryFormat::kPreserve || *format == suggested_format(self);
   const bool same = wanted.dtype_opt().value_or(self.dtype()) == self.dtype() &&
                     wanted.device_opt().value_or(self.device()).type == self.device().type;
   if (same && same_format && !copy) return self;

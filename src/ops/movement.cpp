@@ -68,7 +68,7 @@ Tensor _to_copy(const Tensor& self, const TensorOptions& options, bool, std::opt
 // --- joins -----------------------------------------------------------------------------------------------
 
 Tensor cat(TensorList tensors, std::int64_t dim) {
-  check(!tensors.empty(), "torch.cat(): expected a non-empty list of Tensors");
+  check<ValueError>(!tensors.empty(), "torch.cat(): expected a non-empty list of Tensors");
   // Empty vectors fit everything, as they always have.
   const auto skipped = [](const Tensor& tensor) { return tensor.dim() == 1 && tensor.numel() == 0; };
   const Tensor* first = nullptr;
@@ -231,12 +231,12 @@ Tensor roll(const Tensor& self, IntArray shifts, IntArray dims) {
   check(!shifts.empty(), "`shifts` required");
   if (dims.empty() && shifts.size() == 1) return ops::view(ops::roll(ops::view(dense(self), {-1}), shifts, {0}), self.sizes());
   check(shifts.size() == dims.size(), "shifts and dimensions must align. shifts: ", shifts.size(), ", dims:", dims.size());
+  check<IndexError>(self.dim() > 0, "roll: Dimension specified as ", dims[0], " but tensor has no dimensions");
   if (self.numel() == 0) return ops::clone(self, std::nullopt);
   Tensor source = self;
   for (std::size_t i = 0; i < dims.size(); ++i) {
     const auto at = static_cast<std::size_t>(wrap_dim(dims[i], self.dim(), "roll"));
     Tensor result = empty_tensor(self.sizes(), self.dtype(), self.device());
-    if (self.dim() == 0) return ops::clone(self, std::nullopt);
     const std::int64_t extent = self.sizes()[at], shift = (shifts[i] % extent + extent) % extent, dim = static_cast<std::int64_t>(at);
     if (shift) copy_kernel(self.device(), ops::slice(result, dim, 0, shift, 1), ops::slice(source, dim, extent - shift, extent, 1));
     copy_kernel(self.device(), ops::slice(result, dim, shift, extent, 1), ops::slice(source, dim, 0, extent - shift, 1));

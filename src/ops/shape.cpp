@@ -98,6 +98,8 @@ Tensor mH(const Tensor& self) {
   check(self.dim() >= 2, "tensor.mH is only supported on matrices or batches of matrices. Got ", self.dim(), "-D tensor.");
   return conj(transpose(self, -2, -1));
 }
+Tensor Tensor::mT() const { return rushlight::mT(*this); }
+Tensor Tensor::mH() const { return rushlight::mH(*this); }
 Tensor adjoint(const Tensor& self) {
   check(self.dim() >= 2, "tensor.adjoint() is only supported on matrices or batches of matrices. Got ", self.dim(), "-D tensor.");
   return conj(transpose(self, -2, -1));
@@ -151,6 +153,8 @@ Tensor narrow(const Tensor& self, std::int64_t dim, const Tensor& start, std::in
   return narrow(self, dim, start.item<std::int64_t>(), length);
 }
 Tensor narrow_copy(const Tensor& self, std::int64_t dim, std::int64_t start, std::int64_t length) {
+  check(dim < std::max<std::int64_t>(self.dim(), 1) && dim >= -std::max<std::int64_t>(self.dim(), 1), "narrow_copy: Dimension out of range (expected to be in range of [",
+        -self.dim(), ", ", self.dim() - 1, "], but got ", dim, ")");
   return clone(narrow(self, dim, start, length), MemoryFormat::kContiguous);
 }
 
@@ -166,6 +170,8 @@ std::vector<Tensor> chunk(const Tensor& self, std::int64_t chunks, std::int64_t 
   if (length > 0) return split(self, length, dim);
   return split_with_sizes(self, std::vector<std::int64_t>(static_cast<std::size_t>(chunks), 0), dim);
 }
+
+std::vector<Tensor> unsafe_chunk(const Tensor& self, std::int64_t chunks, std::int64_t dim) { return chunk(self, chunks, dim); }
 
 std::vector<Tensor> tensor_split(const Tensor& self, std::int64_t sections, std::int64_t dim) {
   check(self.dim() > 0, "tensor_split expected at least a 1-dimensional tensor, but got a tensor with ", self.dim(), " dims");
@@ -277,8 +283,7 @@ std::vector<Tensor> meshgrid(TensorList tensors, std::string_view indexing) {
   for (std::size_t i = 0; i < vectors.size(); ++i) {
     std::vector<std::int64_t> one(vectors.size(), 1);
     one[i] = -1;
-    const Tensor grid = expand(view(vectors[i], one), shape);
-    grids.push_back(swap ? transpose(grid, 0, 1) : grid);
+    grids.push_back(expand(view(vectors[i], one), shape));
   }
   if (swap) std::swap(grids[0], grids[1]);
   return grids;
