@@ -34,7 +34,7 @@ _ATTRIBUTES = {
             set_default_dtype set_default_device get_default_device set_default_tensor_type
             use_deterministic_algorithms are_deterministic_algorithms_enabled
             is_deterministic_algorithms_warn_only_enabled set_deterministic_debug_mode get_deterministic_debug_mode
-            set_float32_matmul_precision get_float32_matmul_precision set_warn_always is_warn_always_enabled
+            get_autocast_gpu_dtype set_float32_matmul_precision get_float32_matmul_precision set_warn_always is_warn_always_enabled
             compiled_with_cxx11_abi get_device_module has_lapack has_mkl has_mkldnn has_openmp has_spectral has_cuda
             has_mps has_cudnn""",
         "_legacy_types": """
