@@ -24,9 +24,11 @@ def _alias_in_children() -> None:
 
 def _run_as_main(code: object, name: str | None) -> None:
     """Execute code as the program, in the module `__main__` that pickle and workers look names up in."""
+    import builtins
+
     main = sys.modules["__main__"]
-    main.__dict__.clear()
-    main.__dict__.update(__name__="__main__", __builtins__=__builtins__, __spec__=None, __doc__=None)
+    main.__dict__.clear()  # with it go the names of this file: below, only local ones
+    main.__dict__.update(__name__="__main__", __builtins__=builtins, __spec__=None, __doc__=None)
     main.__dict__.update(__package__=None, __loader__=None)
     if name is not None:
         main.__file__ = name

@@ -126,9 +126,9 @@ def _reduce_ex(self: Tensor, protocol: Any) -> tuple[Any, ...]:
 
         warnings.warn("saving a tensor that is not a leaf drops its history; detach() it to say so", stacklevel=2)
     plain = _reduce_plain(self)
-    if type(self) is _C.Tensor and not self.__dict__:
-        return plain
-    return _utils._rebuild_from_type_v2, (plain[0], type(self), plain[1], dict(self.__dict__))
+    if type(self) is not _C.Tensor:
+        return _utils._rebuild_from_type_v2, (plain[0], type(self), plain[1], dict(self.__dict__))
+    return (*plain, dict(self.__dict__)) if self.__dict__ else plain
 
 
 def _reduce_plain(self: Tensor) -> tuple[Callable[..., Tensor], tuple[Any, ...]]:
