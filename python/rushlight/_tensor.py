@@ -5,6 +5,8 @@ Whatever the extension already gives is left alone, except the few in `_ALWAYS`,
 
 from __future__ import annotations
 
+import copyreg
+
 from . import _C
 
 TYPE_CHECKING = False
@@ -535,8 +537,19 @@ _IF_MISSING: dict[str, Any] = {
 }
 
 
+def _tensor_class() -> type:
+    """The tensor type: what its pickle calls."""
+    return _C.Tensor
+
+
+def _reduce_class(cls: type) -> Any:
+    """Pickles the tensor type, whose name is PyTorch's, by a function, and subclasses by their name as usual."""
+    return (_tensor_class, ()) if cls is _C.Tensor else cls.__qualname__
+
+
 def install(tensor_type: type) -> None:
     """Put the methods of this file on the tensor type."""
+    copyreg.pickle(type(tensor_type), _reduce_class)  # type: ignore[arg-type]
     chosen = dict(_ALWAYS)
     known = {name for cls in tensor_type.__mro__[:-1] for name in vars(cls)}
     chosen.update((name, value) for name, value in _IF_MISSING.items() if name not in known)

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-ALLOWED = {"__future__", "math", "rushlight"}
+ALLOWED = {"__future__", "copyreg", "math", "rushlight"}
 
 
 def run(code: str, *arguments: str) -> subprocess.CompletedProcess[str]:

@@ -95,3 +95,14 @@ def test_safetensors(tmp_path):
     assert torch.equal(safetensors.load(safetensors.save(back))["b"], torch.arange(3))
     with safetensors.safe_open(path) as file:
         assert file.metadata() == {"kind": "test"} and sorted(file.keys()) == ["a", "b"]
+
+
+class Mine(torch.Tensor):
+    pass
+
+
+def test_types_pickle():
+    values = [torch.Tensor, Mine, torch.float32, torch.Size([1, 2]), torch.device("cpu"), torch.strided, torch.nn.Parameter]
+    assert pickle.loads(pickle.dumps(values)) == values
+    back = pickle.loads(pickle.dumps(torch.ones(2).as_subclass(Mine)))
+    assert type(back) is Mine and torch.equal(back, torch.ones(2))
