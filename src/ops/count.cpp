@@ -262,7 +262,7 @@ Tensor _histogram_counts(const Tensor& self, const Tensor& edges, IntArray bins,
 }
 
 // Evenly spaced edges of each dimension of `self` [.., d], end to end.
-Tensor _histogram_edges(const Tensor& self, IntArray bins, const std::optional<std::span<const double>>& range) {
+Tensor _histogram_edges(const Tensor& self, IntArray bins, std::optional<std::span<const double>> range) {
   const char* op = "torch.histogramdd";
   check<NotImplementedError>(self.dtype() == Dtype::kFloat32 || self.dtype() == Dtype::kFloat64,
                              "\"histogramdd\" not implemented for '", scalar_type_name(self.dtype()), "'");

@@ -477,6 +477,8 @@ std::vector<Tensor> nonzero_numpy(const Tensor& self) {
   return self.nonzero().unbind(1);
 }
 
+std::vector<Tensor> where(const Tensor& condition) { return condition.nonzero_numpy(); }
+
 Tensor argwhere(const Tensor& self) { return self.nonzero(); }
 
 }  // namespace rushlight
