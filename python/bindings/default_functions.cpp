@@ -4,6 +4,10 @@
 #include "rushlight/allocator.h"
 #include "rushlight/parallel.h"
 
+namespace rushlight::simd {
+int level();  // src/cpu/simd/level.cpp: 0 baseline, 1 AVX2, 2 AVX-512
+}
+
 namespace rushlight::python {
 namespace {
 
@@ -43,6 +47,11 @@ PyObject* set_num_interop_threads(PyObject*, PyObject* value) {
   });
 }
 
+PyObject* cpu_capability(PyObject*, PyObject*) {
+  static constexpr const char* kNames[] = {"DEFAULT", "AVX2", "AVX512"};
+  return PyUnicode_FromString(kNames[simd::level()]);
+}
+
 PyObject* memory_statistics(PyObject*, PyObject*) {
   const MemoryStats stats = memory_stats();
   return Py_BuildValue("{snsnsnsn}", "large_in_use", stats.large_in_use, "large_cached", stats.large_cached, "large_peak",
@@ -69,6 +78,7 @@ PyMethodDef kDefaultFunctions[] = {
     {"set_num_threads", set_num_threads_function, METH_O, "Sets the number of threads that share the work of one operation."},
     {"get_num_interop_threads", get_num_interop_threads, METH_NOARGS, "Number of operations that run at once: 1."},
     {"set_num_interop_threads", set_num_interop_threads, METH_O, "Without effect: operations run one after another."},
+    {"_get_cpu_capability", cpu_capability, METH_NOARGS, "The instruction set that kernels use."},
     {"_memory_stats", memory_statistics, METH_NOARGS, "Bytes in use and cached by the allocator."},
     {"_empty_cache", empty_cache_function, METH_NOARGS, "Gives cached memory back to the system."},
     {"_reset_peak_memory", reset_peak_memory_function, METH_NOARGS, "Starts the peak of memory in use anew."},
