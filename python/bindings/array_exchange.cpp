@@ -137,7 +137,7 @@ Tensor from_array(PyObject* array, bool warn_if_read_only) {
 }
 
 Tensor from_buffer(PyObject* object, Dtype dtype, std::int64_t count, std::int64_t offset, bool warn_if_read_only) {
-  check<TypeError>(PyObject_CheckBuffer(object), "object does not implement Python buffer protocol: ", Py_TYPE(object)->tp_name);
+  check<TypeError>(PyObject_CheckBuffer(object), "object does not implement Python buffer protocol: ", type_name(object));
   View view(object, PyBUF_SIMPLE);
   const auto item = static_cast<std::int64_t>(item_size(dtype));
   const std::int64_t length = view->len;

@@ -67,7 +67,7 @@ void profile(const char* name, bool start) {
 // _set_profiler(callable): called with (name, True) before and (name, False) after each operator of this thread.
 PyObject* set_profiler(PyObject*, PyObject* callable) {
   if (callable != Py_None && !PyCallable_Check(callable))
-    return PyErr_Format(PyExc_TypeError, "_set_profiler: expected a callable or None, got %s", Py_TYPE(callable)->tp_name);
+    return PyErr_Format(PyExc_TypeError, "_set_profiler: expected a callable or None, got %s", type_name(callable));
   const bool on = callable != Py_None;
   Py_XSETREF(profiler_callable, on ? Py_NewRef(callable) : nullptr);
   set_profiler_hook(on ? profile : nullptr);

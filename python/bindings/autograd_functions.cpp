@@ -16,7 +16,7 @@ std::vector<Tensor> tensors_of(PyObject* tuple, const char* what) {
   std::vector<Tensor> tensors;
   for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(items.get()); ++i) {
     PyObject* item = PySequence_Fast_GET_ITEM(items.get(), i);
-    check<TypeError>(item == Py_None || is_tensor(item), "element ", i, " of ", what, " must be a Tensor, not ", Py_TYPE(item)->tp_name);
+    check<TypeError>(item == Py_None || is_tensor(item), "element ", i, " of ", what, " must be a Tensor, not ", type_name(item));
     tensors.push_back(item == Py_None ? Tensor() : unwrap(item));
   }
   return tensors;
@@ -107,7 +107,7 @@ PyObject* push_saved_hooks_function(PyObject*, PyObject* args) {
       const GilHeld gil;
       const Owned result = own(PyObject_CallOneArg(callable.get(), static_cast<PyObject*>(packed.get())));
       check<TypeError>(is_tensor(result.get()), "Output of saved tensor unpack_hook expected to be a Tensor but got result of type ",
-                       Py_TYPE(result.get())->tp_name);
+                       type_name(result.get()));
       return unwrap(result.get());
     };
     push_saved_hooks(std::move(hooks));

@@ -38,7 +38,7 @@ PyObject* detach_in_place(PyObject* self, PyObject*) {
 template <class Hook>
 PyObject* add_hook(PyObject* self, PyObject* callable, autograd::HookHandle (*add)(const Tensor&, typename Hook::Function)) {
   return guarded([&] {
-    check<TypeError>(PyCallable_Check(callable), "hook must be callable, not ", Py_TYPE(callable)->tp_name);
+    check<TypeError>(PyCallable_Check(callable), "hook must be callable, not ", type_name(callable));
     const auto place = std::make_shared<HookPlace>();
     autograd::HookHandle handle = add(unwrap(self), Hook(callable, place));
     place->node = unwrap(self).impl()->grad_fn ? unwrap(self).impl()->grad_fn : &meta_of(unwrap(self)).accumulator;

@@ -46,10 +46,10 @@ std::string mismatch(const Parameter& parameter, PyObject* value, int position) 
       PyObject* item = PySequence_Fast_GET_ITEM(value, i);
       if (!fits(one, item))
         return text + " must be " + kKindNames[static_cast<int>(parameter.kind)] + ", but found element of type " +
-               Py_TYPE(item)->tp_name + " at pos " + std::to_string(i);
+               type_name(item) + " at pos " + std::to_string(i);
     }
   }
-  return text + " must be " + kKindNames[static_cast<int>(parameter.kind)] + ", not " + Py_TYPE(value)->tp_name;
+  return text + " must be " + kKindNames[static_cast<int>(parameter.kind)] + ", not " + type_name(value);
 }
 
 struct Refusal {
@@ -97,10 +97,10 @@ Refusal refusal(const Signature& signature, PyObject* self, PyObject* const* arg
 // Values are shown by their types: (Tensor, dim=str).
 std::string call_text(PyObject* const* args, Py_ssize_t count, PyObject* keywords) {
   std::string text;
-  for (Py_ssize_t i = 0; i < count; ++i) text += (i ? ", " : "") + std::string(Py_TYPE(args[i])->tp_name);
+  for (Py_ssize_t i = 0; i < count; ++i) text += (i ? ", " : "") + std::string(type_name(args[i]));
   for (Py_ssize_t i = 0; keywords && i < PyTuple_GET_SIZE(keywords); ++i) {
     const char* keyword = PyUnicode_AsUTF8(PyTuple_GET_ITEM(keywords, i));
-    text += (text.empty() ? "" : ", ") + std::string(keyword ? keyword : "?") + "=" + Py_TYPE(args[count + i])->tp_name;
+    text += (text.empty() ? "" : ", ") + std::string(keyword ? keyword : "?") + "=" + type_name(args[count + i]);
   }
   return text;
 }

@@ -26,11 +26,11 @@ std::vector<std::int64_t> shape_of_data(PyObject* data) {
     const Py_ssize_t length = PySequence_Size(current.get());
     if (length < 0) throw PythonError{};
     sizes.push_back(length);
-    check<ValueError>(sizes.size() <= 128, "too many dimensions '", Py_TYPE(current.get())->tp_name, "'");
+    check<ValueError>(sizes.size() <= 128, "too many dimensions '", type_name(current.get()), "'");
     if (!length) break;
     Owned first = own(PySequence_GetItem(current.get(), 0));
     check<TypeError>(first.get() != current.get(), "new(): self-referential lists are incompatible");
-    if (PyUnicode_Check(first.get())) throw ValueError(std::string("too many dimensions '") + Py_TYPE(first.get())->tp_name + "'");
+    if (PyUnicode_Check(first.get())) throw ValueError(std::string("too many dimensions '") + type_name(first.get()) + "'");
     current = std::move(first);
   }
   check(sizes.size() <= kMaxDims, "tensor: more than ", kMaxDims, " dimensions are not supported");
@@ -51,15 +51,15 @@ Dtype dtype_of_number(PyObject* object) {
   if (PyFloat_Check(object)) return default_dtype();
   if (PyLong_Check(object)) return Dtype::kInt64;
   if (PyComplex_Check(object)) return default_complex_dtype();
-  throw RuntimeError(std::string("Could not infer dtype of ") + Py_TYPE(object)->tp_name);
+  throw RuntimeError(std::string("Could not infer dtype of ") + type_name(object));
 }
 
 Dtype infer_dtype(PyObject* data, int depth) {
   if (is_number(data) || is_tensor(data)) return dtype_of_number(data);
   if (is_numpy_array(data)) return from_array(data, false).dtype();
   if (PyUnicode_Check(data) || PyBytes_Check(data))
-    throw TypeError(std::string("new(): invalid data type '") + Py_TYPE(data)->tp_name + "'");
-  if (!is_data_sequence(data)) throw RuntimeError(std::string("Could not infer dtype of ") + Py_TYPE(data)->tp_name);
+    throw TypeError(std::string("new(): invalid data type '") + type_name(data) + "'");
+  if (!is_data_sequence(data)) throw RuntimeError(std::string("Could not infer dtype of ") + type_name(data));
   check<TypeError>(depth < 128, "new(): self-referential lists are incompatible");
   const Owned items = fast_sequence(data);
   const Py_ssize_t count = PySequence_Fast_GET_SIZE(items.get());
@@ -121,9 +121,9 @@ T element(PyObject* item) {
   }
   if (!is_number(item)) {
     if (PyUnicode_Check(item) || PyBytes_Check(item))
-      throw TypeError(std::string("new(): invalid data type '") + Py_TYPE(item)->tp_name + "'");
+      throw TypeError(std::string("new(): invalid data type '") + type_name(item) + "'");
     if (is_numpy_array(item) && PySequence_Size(item) < 0) PyErr_Clear();  // 0-dim: a number
-    else throw TypeError(std::string("'") + Py_TYPE(item)->tp_name + "' object cannot be interpreted as " +
+    else throw TypeError(std::string("'") + type_name(item) + "' object cannot be interpreted as " +
                          (is_integral(kDtypeOf<T>) ? "an integer" : "a number"));
   }
   if constexpr (std::is_same_v<T, bool>) {
@@ -182,7 +182,7 @@ bool is_data_sequence(PyObject* object) {
 
 Tensor tensor_from(PyObject* data, std::optional<Dtype> dtype, std::optional<Device> device, bool copy) {
   if (PyUnicode_Check(data) || PyBytes_Check(data))
-    throw TypeError(std::string("new(): invalid data type '") + Py_TYPE(data)->tp_name + "'");
+    throw TypeError(std::string("new(): invalid data type '") + type_name(data) + "'");
   if (is_tensor(data)) return converted(copy ? unwrap(data).detach() : unwrap(data), dtype, device, copy);
   if (is_numpy_array(data)) return converted(from_array(data, !copy), dtype, device ? device : std::optional(default_device()), copy);
   std::vector<std::int64_t> sizes = shape_of_data(data);

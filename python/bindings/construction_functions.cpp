@@ -23,11 +23,11 @@ struct Request {
 
   void check_types(const char* function) const {
     check<TypeError>(dtype == Py_None || is_dtype_argument(dtype), function, "(): argument 'dtype' must be torch.dtype, not ",
-                     Py_TYPE(dtype)->tp_name);
+                     type_name(dtype));
     check<TypeError>(device == Py_None || is_device_like(device), function, "(): argument 'device' must be torch.device, not ",
-                     Py_TYPE(device)->tp_name);
+                     type_name(device));
     check<TypeError>(requires_grad == Py_None || PyBool_Check(requires_grad), function,
-                     "(): argument 'requires_grad' must be bool, not ", Py_TYPE(requires_grad)->tp_name);
+                     "(): argument 'requires_grad' must be bool, not ", type_name(requires_grad));
   }
   std::optional<Dtype> type() const { return dtype == Py_None ? std::nullopt : std::optional(dtype_argument(dtype)); }
   std::optional<Device> where() const { return device == Py_None ? std::nullopt : std::optional(device_of(device)); }
@@ -103,7 +103,7 @@ PyObject* asarray_function(PyObject*, PyObject* args, PyObject* kwargs) {
 
 PyObject* from_numpy_function(PyObject*, PyObject* array) {
   return guarded([&] {
-    check<TypeError>(is_numpy_array(array), "expected np.ndarray (got ", Py_TYPE(array)->tp_name, ")");
+    check<TypeError>(is_numpy_array(array), "expected np.ndarray (got ", type_name(array), ")");
     return wrap(from_array(array));
   });
 }
@@ -152,9 +152,9 @@ Tensor legacy(PyObject* args, Dtype dtype, Device device) {
   if (count == 1 && !size && !is_int_argument(first)) {
     if (is_tensor(first)) return shared(unwrap(first));
     if (PyUnicode_Check(first) || PyBytes_Check(first))
-      throw TypeError(std::string("new(): invalid data type '") + Py_TYPE(first)->tp_name + "'");
+      throw TypeError(std::string("new(): invalid data type '") + type_name(first) + "'");
     check<TypeError>(is_data_sequence(first) || is_numpy_array(first), "new(): data must be a sequence (got ",
-                     Py_TYPE(first)->tp_name, ")");
+                     type_name(first), ")");
     return tensor_from(first, dtype, device, true);
   }
   PyObject* sizes = size ? first : args;
@@ -162,7 +162,7 @@ Tensor legacy(PyObject* args, Dtype dtype, Device device) {
   for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(sizes); ++i) {
     PyObject* item = PyTuple_GET_ITEM(sizes, i);
     check<TypeError>(is_int_argument(item), "new(): argument 'size' failed to unpack the object at pos ", i + 1,
-                     " with error \"type must be tuple of ints,but got ", Py_TYPE(item)->tp_name, "\"");
+                     " with error \"type must be tuple of ints,but got ", type_name(item), "\"");
     numbers.push_back(integer_of(item));
   }
   if (!count) numbers.push_back(0);

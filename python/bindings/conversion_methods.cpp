@@ -46,24 +46,24 @@ class Reader {
     PyObject* value = positional(position);
     if (!value) value = keyword(name);
     if (!value) return false;
-    check<TypeError>(PyBool_Check(value), method_, "(): argument '", name, "' must be bool, not ", Py_TYPE(value)->tp_name);
+    check<TypeError>(PyBool_Check(value), method_, "(): argument '", name, "' must be bool, not ", type_name(value));
     return value == Py_True;
   }
   std::optional<MemoryFormat> format() {
     PyObject* value = keyword("memory_format");
     if (!value || value == Py_None) return std::nullopt;
     check<TypeError>(is_memory_format(value), method_, "(): argument 'memory_format' must be torch.memory_format, not ",
-                     Py_TYPE(value)->tp_name);
+                     type_name(value));
     return memory_format_of(value);
   }
   void finish(Py_ssize_t most) const {
     const Py_ssize_t named = keywords_ ? PyTuple_GET_SIZE(keywords_) : 0;
     if (count_ <= most && used_ == named) return;
     std::string given;
-    for (Py_ssize_t i = 0; i < count_; ++i) given += (i ? ", " : "") + std::string(Py_TYPE(args_[i])->tp_name);
+    for (Py_ssize_t i = 0; i < count_; ++i) given += (i ? ", " : "") + std::string(type_name(args_[i]));
     for (Py_ssize_t i = 0; i < named; ++i)
       given += (given.empty() ? "" : ", ") + std::string(PyUnicode_AsUTF8(PyTuple_GET_ITEM(keywords_, i))) + "=" +
-               Py_TYPE(args_[count_ + i])->tp_name;
+               type_name(args_[count_ + i]);
     throw TypeError(std::string(method_) + "() received an invalid combination of arguments - got (" + given +
                     "), but expected one of:\n * (torch.device device = None, torch.dtype dtype = None, bool non_blocking = "
                     "False, bool copy = False, *, torch.memory_format memory_format = None)\n * (torch.dtype dtype, bool "
@@ -84,7 +84,7 @@ Conversion read_to(Reader& reader) {
   PyObject* first = reader.positional(0);
   PyObject* other = first && is_tensor(first) ? first : first ? nullptr : reader.keyword("other");
   if (other) {
-    check<TypeError>(is_tensor(other), "to(): argument 'other' must be Tensor, not ", Py_TYPE(other)->tp_name);
+    check<TypeError>(is_tensor(other), "to(): argument 'other' must be Tensor, not ", type_name(other));
     how.dtype = unwrap(other).dtype();
     how.device = unwrap(other).device();
     how.non_blocking = reader.flag("non_blocking", 1);
@@ -112,9 +112,9 @@ Conversion read_to(Reader& reader) {
   if (!device) device = reader.keyword("device");
   if (!dtype) dtype = reader.keyword("dtype");
   check<TypeError>(!dtype || dtype == Py_None || is_dtype_argument(dtype), "to(): argument 'dtype' must be torch.dtype, not ",
-                   dtype ? Py_TYPE(dtype)->tp_name : "");
+                   dtype ? type_name(dtype) : "");
   check<TypeError>(!device || device == Py_None || is_device_like(device), "to(): argument 'device' must be torch.device, not ",
-                   device ? Py_TYPE(device)->tp_name : "");
+                   device ? type_name(device) : "");
   if (dtype && dtype != Py_None) how.dtype = dtype_argument(dtype);
   if (device && device != Py_None) how.device = device_of(device);
   how.non_blocking = reader.flag("non_blocking", next);

@@ -23,7 +23,7 @@ PyObject* set_default_dtype_function(PyObject*, PyObject* value) {
 PyObject* get_default_device(PyObject*, PyObject*) { return wrap(default_device()); }
 PyObject* set_default_device_function(PyObject*, PyObject* value) {
   return guarded([&] {
-    check<TypeError>(value == Py_None || is_device_like(value), "set_default_device: expected a device, got ", Py_TYPE(value)->tp_name);
+    check<TypeError>(value == Py_None || is_device_like(value), "set_default_device: expected a device, got ", type_name(value));
     set_default_device(value == Py_None ? Device(DeviceType::kCpu) : device_of(value));
     Py_RETURN_NONE;
   });
@@ -32,7 +32,7 @@ PyObject* set_default_device_function(PyObject*, PyObject* value) {
 PyObject* get_num_threads_function(PyObject*, PyObject*) { return PyLong_FromLong(num_threads()); }
 PyObject* set_num_threads_function(PyObject*, PyObject* value) {
   return guarded([&] {
-    check<TypeError>(is_int_argument(value), "set_num_threads expects an int, but got ", Py_TYPE(value)->tp_name);
+    check<TypeError>(is_int_argument(value), "set_num_threads expects an int, but got ", type_name(value));
     const std::int64_t count = integer_of(value);
     check(count > 0 && count < 100000, "set_num_threads expects a positive integer");
     set_num_threads(static_cast<int>(count));

@@ -152,7 +152,7 @@ PyObject* dlpack_device_method(PyObject* self, PyObject*) {
 }
 PyObject* to_dlpack_function(PyObject*, PyObject* object) {
   return guarded([&] {
-    check<TypeError>(is_tensor(object), "to_dlpack: expected a Tensor, got ", Py_TYPE(object)->tp_name);
+    check<TypeError>(is_tensor(object), "to_dlpack: expected a Tensor, got ", type_name(object));
     check_exportable(unwrap(object));
     return to_capsule(unwrap(object), false, false);
   });
@@ -211,7 +211,7 @@ Tensor from_capsule(PyObject* capsule) {
 
 PyObject* from_capsule_function(PyObject*, PyObject* capsule) {
   return guarded([&] {
-    check<TypeError>(PyCapsule_CheckExact(capsule), "_from_dlpack: expected a capsule, got ", Py_TYPE(capsule)->tp_name);
+    check<TypeError>(PyCapsule_CheckExact(capsule), "_from_dlpack: expected a capsule, got ", type_name(capsule));
     return wrap(from_capsule(capsule));
   });
 }
@@ -222,7 +222,7 @@ PyObject* from_dlpack_function(PyObject*, PyObject* args, PyObject* kwargs) {
     return nullptr;
   return guarded([&] {
     if (device != Py_None) {
-      check<TypeError>(is_device_like(device), "from_dlpack: device must be a device, not ", Py_TYPE(device)->tp_name);
+      check<TypeError>(is_device_like(device), "from_dlpack: device must be a device, not ", type_name(device));
       check(device_of(device).is_cpu(), "from_dlpack: memory can be shared on the cpu only");
     }
     return wrap(from_dlpack(object, copy));

@@ -87,7 +87,7 @@ void read_gradients(PythonNode& node, PyObject* result, Tensor* out) {
     const int edge = node.edge_of_argument[static_cast<std::size_t>(i)];
     check(edge >= 0, "function ", node.title, " returned a gradient different from None at position ", i + 1,
           ", but the corresponding forward input was not a Variable");
-    check<TypeError>(is_tensor(item), "function ", node.title, " returned ", Py_TYPE(item)->tp_name, " at position ", i + 1,
+    check<TypeError>(is_tensor(item), "function ", node.title, " returned ", type_name(item), " at position ", i + 1,
                      "; expected a Tensor or None");
     Tensor gradient = unwrap(item);
     const IntArray wanted(node.input_sizes[static_cast<std::size_t>(edge)]);
@@ -361,7 +361,7 @@ class Application {
       PyObject* item = PyTuple_GET_ITEM(context.to_save, i);
       if (item == Py_None) continue;
       check<TypeError>(is_tensor(item), "save_for_backward can only save variables, but argument ", i, " is of type ",
-                       Py_TYPE(item)->tp_name);
+                       type_name(item));
       const Tensor& tensor = unwrap(item);
       Saved& saved = node.saved[static_cast<std::size_t>(i)];
       int output = -1;

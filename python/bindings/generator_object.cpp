@@ -26,7 +26,7 @@ PyObject* new_generator(PyTypeObject* type, PyObject* args, PyObject* kwargs) {
   if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|O:Generator", const_cast<char**>(keywords), &device)) return nullptr;
   return guarded([&]() -> PyObject* {
     if (device && device != Py_None) {
-      check<TypeError>(is_device_like(device), "Generator: device must be a device, not ", Py_TYPE(device)->tp_name);
+      check<TypeError>(is_device_like(device), "Generator: device must be a device, not ", type_name(device));
       check(device_of(device).is_cpu(), "Generator: random streams exist on the cpu only");
     }
     return make(type, make_generator());
@@ -41,7 +41,7 @@ void dealloc(PyObject* self) {
 // A seed is any integer of 64 bits; negative ones wrap.
 std::uint64_t seed_of(PyObject* number) {
   if (!PyLong_Check(number) && !PyIndex_Check(number))
-    throw RuntimeError(std::string("manual_seed expected a long, but got ") + Py_TYPE(number)->tp_name);
+    throw RuntimeError(std::string("manual_seed expected a long, but got ") + type_name(number));
   const Owned index = own(PyNumber_Index(number));
   int overflow = 0;
   const long long small = PyLong_AsLongLongAndOverflow(index.get(), &overflow);

@@ -10,14 +10,14 @@ namespace {
 std::vector<Tensor> gradients_of(PyObject* result, std::size_t expected, const char* kind) {
   std::vector<Tensor> tensors;
   const auto read = [&](PyObject* item) {
-    check<TypeError>(item == Py_None || is_tensor(item), "hook: expected a Tensor or None, got ", Py_TYPE(item)->tp_name);
+    check<TypeError>(item == Py_None || is_tensor(item), "hook: expected a Tensor or None, got ", type_name(item));
     tensors.push_back(item == Py_None ? Tensor() : unwrap(item));
   };
   if (is_tensor(result)) {
     read(result);
   } else {
     check<TypeError>(PyTuple_Check(result) || PyList_Check(result), "hook: expected a Tensor, a tuple of Tensors or None, got ",
-                     Py_TYPE(result)->tp_name);
+                     type_name(result));
     for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(result); ++i) read(PySequence_Fast_GET_ITEM(result, i));
   }
   check(tensors.size() == expected, "hook '", kind, "' has returned an incorrect number of values (got ", tensors.size(),
@@ -36,7 +36,7 @@ Tensor TensorHookCallable::operator()(const Tensor& gradient) const {
   const GilHeld gil;
   const Owned result = call(get(), own(wrap(gradient)));
   if (result.get() == Py_None) return {};
-  check<TypeError>(is_tensor(result.get()), "hooks must return None or a Tensor, not ", Py_TYPE(result.get())->tp_name);
+  check<TypeError>(is_tensor(result.get()), "hooks must return None or a Tensor, not ", type_name(result.get()));
   return unwrap(result.get());
 }
 

@@ -11,7 +11,7 @@ void set_mode(Word bit, bool on) { thread.modes = on ? thread.modes | bit : thre
 // The truth of a bool argument, or an exception.
 int flag(PyObject* value, const char* function) {
   if (PyBool_Check(value)) return value == Py_True;
-  PyErr_Format(PyExc_TypeError, "%s(): argument 'enabled' (position 1) must be bool, not %s", function, Py_TYPE(value)->tp_name);
+  PyErr_Format(PyExc_TypeError, "%s(): argument 'enabled' (position 1) must be bool, not %s", function, type_name(value));
   return -1;
 }
 

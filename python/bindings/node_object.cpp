@@ -43,7 +43,7 @@ PyObject* sequence_number(PyObject* self, PyObject*) {
 template <class Hook, class Function>
 PyObject* add_hook(PyObject* self, PyObject* callable) {
   return guarded([&] {
-    check<TypeError>(PyCallable_Check(callable), "hook must be callable, not ", Py_TYPE(callable)->tp_name);
+    check<TypeError>(PyCallable_Check(callable), "hook must be callable, not ", type_name(callable));
     Node& node = node_of(self);
     const auto place = std::make_shared<HookPlace>();
     place->node = &node;
@@ -113,7 +113,7 @@ PyObject* wrap_node(Node* node) {
 
 bool is_node(PyObject* object) { return PyObject_TypeCheck(object, &NodeObjectType); }
 Node& node_of(PyObject* object) {
-  check<TypeError>(is_node(object), "expected a graph node, got ", Py_TYPE(object)->tp_name);
+  check<TypeError>(is_node(object), "expected a graph node, got ", type_name(object));
   check(of(object).node, "the graph node was freed");
   return *of(object).node;
 }

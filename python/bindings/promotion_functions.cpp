@@ -8,7 +8,7 @@ namespace {
 
 Dtype dtype_at(PyObject* object, const char* function, int position) {
   check<TypeError>(is_dtype_argument(object), function, "(): argument 'type", position, "' (position ", position,
-                   ") must be torch.dtype, not ", Py_TYPE(object)->tp_name);
+                   ") must be torch.dtype, not ", type_name(object));
   return dtype_argument(object);
 }
 PyObject* promote_types(PyObject*, PyObject* args, PyObject* kwargs) {
@@ -23,17 +23,22 @@ PyObject* can_cast_function(PyObject*, PyObject* args, PyObject* kwargs) {
   if (!PyArg_ParseTupleAndKeywords(args, kwargs, "OO:can_cast", const_cast<char**>(keywords), &from, &to)) return nullptr;
   return guarded([&] { return PyBool_FromLong(can_cast(dtype_at(from, "can_cast", 1), dtype_at(to, "can_cast", 2))); });
 }
-Operand operand(PyObject* object, int position) {
+// An operand refers to its number, which therefore has to live in the caller.
+Operand operand(PyObject* object, Scalar& number, int position) {
   check<TypeError>(is_tensor(object) || is_number(object), "result_type(): argument ", position,
-                   " must be Tensor or Number, not ", Py_TYPE(object)->tp_name);
+                   " must be Tensor or Number, not ", type_name(object));
   if (is_tensor(object)) return unwrap(object);
-  return number_of(object);
+  number = number_of(object);
+  return number;
 }
 PyObject* result_type(PyObject*, PyObject* args, PyObject* kwargs) {
   static const char* keywords[] = {"tensor1", "tensor2", nullptr};
   PyObject *a, *b;
   if (!PyArg_ParseTupleAndKeywords(args, kwargs, "OO:result_type", const_cast<char**>(keywords), &a, &b)) return nullptr;
-  return guarded([&] { return wrap(result_dtype({operand(a, 1), operand(b, 2)})); });
+  return guarded([&] {
+    Scalar first, second;
+    return wrap(result_dtype({operand(a, first, 1), operand(b, second, 2)}));
+  });
 }
 
 // torch.numel(x) and its like: the method of the argument.
@@ -44,7 +49,7 @@ PyObject* method_of_argument(PyObject*, PyObject* args, PyObject* kwargs) {
   if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O", const_cast<char**>(keywords), &input)) return nullptr;
   if (!is_tensor(input) && !has_torch_function(input))
     return PyErr_Format(PyExc_TypeError, "%s(): argument 'input' (position 1) must be Tensor, not %s", Method,
-                        Py_TYPE(input)->tp_name);
+                        type_name(input));
   return PyObject_CallMethod(input, Method, nullptr);
 }
 constexpr char kNumel[] = "numel", kFloating[] = "is_floating_point", kComplex[] = "is_complex", kSigned[] = "is_signed",

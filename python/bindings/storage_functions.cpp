@@ -11,7 +11,7 @@ namespace rushlight::python {
 namespace {
 
 const Tensor& tensor_argument(PyObject* object, const char* function) {
-  check<TypeError>(is_tensor(object), function, ": expected a Tensor, got ", Py_TYPE(object)->tp_name);
+  check<TypeError>(is_tensor(object), function, ": expected a Tensor, got ", type_name(object));
   return unwrap(object);
 }
 

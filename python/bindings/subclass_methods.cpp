@@ -7,7 +7,7 @@ namespace rushlight::python {
 namespace {
 
 PyTypeObject* subclass_of(PyObject* cls, const char* method) {
-  check<TypeError>(PyType_Check(cls), method, ": cls must be a type (got ", Py_TYPE(cls)->tp_name, ")");
+  check<TypeError>(PyType_Check(cls), method, ": cls must be a type (got ", type_name(cls), ")");
   auto* type = reinterpret_cast<PyTypeObject*>(cls);
   check<TypeError>(PyType_IsSubtype(type, &TensorType), method, ": cls must be a subclass of Tensor (got ", type->tp_name, ")");
   return type;

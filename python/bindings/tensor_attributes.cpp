@@ -39,7 +39,7 @@ int set_grad(PyObject* self, PyObject* value, void*) {
   return guarded_status([&] {
     const bool none = !value || value == Py_None;
     check<TypeError>(none || is_tensor(value), "assigned grad expected to be a Tensor or None but got grad of type ",
-                     none ? "" : Py_TYPE(value)->tp_name);
+                     none ? "" : type_name(value));
     unwrap(self).set_grad(none ? Tensor() : unwrap(value));
     return 0;
   });
@@ -71,7 +71,7 @@ PyObject* get_data(PyObject* self, void*) {
 int set_data(PyObject* self, PyObject* value, void*) {
   return guarded_status([&] {
     check<TypeError>(value && is_tensor(value), "Variable data has to be a tensor, but got ",
-                     value ? Py_TYPE(value)->tp_name : "nothing");
+                     value ? type_name(value) : "nothing");
     check(unwrap(self).is_meta() == unwrap(value).is_meta(),
           "Attempted to call `variable.set_data(tensor)`, but `variable` and `tensor` have incompatible tensor type.");
     unwrap(self).set_data(unwrap(value));

@@ -20,7 +20,7 @@ PyObject* lone_argument(const char* method, const char* name, Values args, Py_ss
   return count + named && args[0] != Py_None ? args[0] : nullptr;
 }
 std::int64_t dim_argument(const char* method, PyObject* value) {
-  check<TypeError>(is_int_argument(value), method, "(): argument 'dim' (position 1) must be int, not ", Py_TYPE(value)->tp_name);
+  check<TypeError>(is_int_argument(value), method, "(): argument 'dim' (position 1) must be int, not ", type_name(value));
   return integer_of(value);
 }
 std::int64_t at_dim(const Tensor& tensor, const std::int64_t* values, std::int64_t dim) {
@@ -61,7 +61,7 @@ PyObject* is_contiguous(PyObject* self, Values args, Py_ssize_t count, PyObject*
     PyObject* format = lone_argument("is_contiguous", "memory_format", args, count, keywords);
     if (!format) return PyBool_FromLong(unwrap(self).is_contiguous());
     check<TypeError>(is_memory_format(format), "is_contiguous(): argument 'memory_format' must be torch.memory_format, not ",
-                     Py_TYPE(format)->tp_name);
+                     type_name(format));
     return PyBool_FromLong(unwrap(self).is_contiguous(memory_format_of(format)));
   });
 }
@@ -75,7 +75,7 @@ PyObject* itself(PyObject* self, PyObject*) { return Py_NewRef(self); }
 PyObject* is_set_to(PyObject* self, PyObject* other) {
   return guarded([&] {
     check<TypeError>(is_tensor(other), "is_set_to(): argument 'tensor' (position 1) must be Tensor, not ",
-                     Py_TYPE(other)->tp_name);
+                     type_name(other));
     const Tensor &a = unwrap(self), &b = unwrap(other);
     return PyBool_FromLong(a.impl()->storage == b.impl()->storage && a.storage_offset() == b.storage_offset() &&
                            a.sizes() == b.sizes() && a.strides() == b.strides());

@@ -84,7 +84,7 @@ PyObject* iterate(PyObject* self) {
 }
 
 PyObject* repr(PyObject* self) { return wrap("<" + unwrap(self).summary() + ">"); }
-Py_hash_t hash(PyObject* self) { return _Py_HashPointer(self); }
+Py_hash_t hash(PyObject* self) { return reinterpret_cast<Py_hash_t>(self); }  // id(x), as in PyTorch
 
 // From its first attribute on, a tensor can be part of a cycle.
 int set_attribute(PyObject* self, PyObject* attribute, PyObject* value) {
@@ -99,6 +99,15 @@ bool add_methods(PyMethodDef* methods) {
                  : def->ml_flags & METH_CLASS ? PyDescr_NewClassMethod(&TensorType, def)
                                               : PyDescr_NewMethod(&TensorType, def));
     if (!method || PyDict_SetItemString(TensorType.tp_dict, def->ml_name, method.get()) < 0) return false;
+  }
+  return true;
+}
+
+// Some operators have the name of an attribute: x.mT is the attribute.
+bool restore_attributes() {
+  for (PyGetSetDef* def = kTensorAttributes; def->name; ++def) {
+    Owned attribute(PyDescr_NewGetSet(&TensorType, def));
+    if (!attribute || PyDict_SetItemString(TensorType.tp_dict, def->name, attribute.get()) < 0) return false;
   }
   return true;
 }
@@ -140,6 +149,7 @@ bool setup_tensor_type(PyObject* module) {
   for (PyMethodDef* methods : {kBasicMethods, kConversionMethods, kAutogradMethods, kSubclassMethods, kArrayMethods,
                                kDlpackMethods, kConstructionMethods, kStorageMethods, kTorchFunctionMethods})
     if (!add_methods(methods)) return false;
+  if (!restore_attributes()) return false;
   TensorType.tp_flags &= ~Py_TPFLAGS_IMMUTABLETYPE;  // programs add methods to Tensor
   PyType_Modified(&TensorType);
   auto* type = reinterpret_cast<PyObject*>(&TensorType);

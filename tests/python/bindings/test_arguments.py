@@ -74,7 +74,7 @@ def test_operators_in_place_keep_the_object():
     i &= 5
     i ^= 1
     i <<= 1
-    assert i is j and i.tolist() == [8, 8]
+    assert i is j and i.tolist() == [10, 8]
 
 
 def test_out():
