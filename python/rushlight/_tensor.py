@@ -8,6 +8,7 @@ from __future__ import annotations
 import copyreg
 
 from . import _C
+from ._backward_pass import run_backward
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -189,6 +190,10 @@ def _backward(
             create_graph=create_graph,
             inputs=inputs,
         )
+    if gradient is None and inputs is None:
+        keep = create_graph if retain_graph is None else retain_graph
+        run_backward((self,), (None,), keep, create_graph, (), True, True)
+        return None
     from .autograd import backward
 
     backward(self, gradient, retain_graph, create_graph, inputs=inputs)

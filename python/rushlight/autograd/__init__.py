@@ -5,9 +5,9 @@ from __future__ import annotations
 import sys
 
 from .. import _C
+from .._backward_pass import run_backward
 from .._grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled, set_multithreading_enabled
 from . import grad_mode
-from ._engine import run_backward
 from .function import Function
 from .gradcheck import gradcheck, gradgradcheck
 from .variable import Variable
@@ -72,7 +72,7 @@ def _roots(outputs: Any) -> tuple[Tensor, ...]:
 
 
 def _starting_gradients(outputs: Sequence[Any], given: Sequence[Any], batched: bool) -> tuple[Any, ...]:
-    """The gradient to start with at each output: the one given, or 1 for an output of one element."""
+    """The gradient to start with at each output: the one given, checked, or None for the 1 of an output of one element."""
     if len(given) == 1 and given[0] is None:
         given = (None,) * len(outputs)
     if len(given) != len(outputs):
@@ -87,14 +87,6 @@ def _starting_gradients(outputs: Sequence[Any], given: Sequence[Any], batched: b
             found.append(gradient)
         elif gradient is not None:
             raise TypeError(f"gradients can be either Tensors or None, but got {type(gradient).__name__}")
-        elif output.requires_grad:
-            if output.numel() != 1:
-                raise RuntimeError("grad can be implicitly created only for scalar outputs")
-            if not output.dtype.is_floating_point:
-                raise RuntimeError(
-                    f"grad can be implicitly created only for real scalar outputs but got {output.dtype}"
-                )
-            found.append(_ops.ones_like(output, memory_format=_C.preserve_format))
         else:
             found.append(None)
     return tuple(found)

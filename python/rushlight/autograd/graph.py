@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 
 from .. import _C
-from . import _engine
+from .. import _backward_pass as _engine
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

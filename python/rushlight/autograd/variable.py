@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .. import _C
-from ._engine import queue_callback
+from .._backward_pass import queue_callback
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

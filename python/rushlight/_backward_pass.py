@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .._C import _run_backward
+from ._C import _run_backward
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -11,17 +11,15 @@ if TYPE_CHECKING:
 
 
 class _Pass:
-    """A backward pass that is running."""
+    """What is known of a backward pass that is running, made when somebody asks."""
 
-    __slots__ = ("callbacks", "nodes", "roots")
-
-    def __init__(self, roots: Sequence[Any]) -> None:
-        self.roots = roots
+    def __init__(self) -> None:
         self.callbacks: list[Callable[[], None]] = []
         self.nodes: set[Any] | None = None
 
 
-_running: list[_Pass] = []
+# The passes that are running, innermost last: their outputs and, when it was asked for, what is known of them.
+_running: list[list[Any]] = []
 
 
 def run_backward(
@@ -33,23 +31,16 @@ def run_backward(
     allow_unreachable: bool,
     accumulate: bool,
 ) -> Any:
-    """Run backward in the extension; callbacks that hooks queued are called at its end."""
-    task = _Pass(outputs)
-    _running.append(task)
+    """Run backward in the extension; None among the gradients stands for 1. Queued callbacks are called at the end."""
+    entry = [outputs, None]
+    _running.append(entry)
     try:
-        found = _run_backward(
-            outputs,
-            gradients,
-            keep,
-            create_graph,
-            inputs,
-            allow_unreachable=allow_unreachable,
-            accumulate_grad=accumulate,
-        )
+        found = _run_backward(outputs, gradients, keep, create_graph, inputs, allow_unreachable, accumulate)
     finally:
         _running.pop()
-    for callback in task.callbacks:
-        callback()
+    if entry[1] is not None:
+        for callback in entry[1].callbacks:  # type: ignore[attr-defined]
+            callback()
     return found
 
 
@@ -57,7 +48,10 @@ def current() -> _Pass:
     """The innermost backward pass that is running; RuntimeError outside of one."""
     if not _running:
         raise RuntimeError("autograd: this can only be asked during a backward pass")
-    return _running[-1]
+    entry = _running[-1]
+    if entry[1] is None:
+        entry[1] = _Pass()
+    return entry[1]
 
 
 def queue_callback(callback: Callable[[], None]) -> None:
@@ -70,7 +64,7 @@ def will_execute(node: Any) -> bool:
     task = current()
     if task.nodes is None:
         task.nodes = set()
-        pending = [getattr(root, "grad_fn", None) or getattr(root, "node", None) for root in task.roots]
+        pending = [getattr(root, "grad_fn", None) or getattr(root, "node", None) for root in _running[-1][0]]
         while pending:
             here = pending.pop()
             if here is not None and here not in task.nodes:
