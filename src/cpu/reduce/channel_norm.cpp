@@ -23,6 +23,10 @@ struct ChannelPasses {
   void (*affine_columns)(const void* x, const double* scale, const double* shift, void* y, Index n);
   // y = g * a + x * b + c
   void (*affine2)(const void* g, const void* x, double a, double b, double c, void* y, Index n);
+  void (*affine2_columns)(const void* g, const void* x, const double* a, const double* b, const double* c, void* y,
+                          Index n);
+  // Adds g and g * x of one row to sums of n columns.
+  void (*dots_columns)(const void* g, const void* x, Index n, double* sum, double* dot);
 };
 }  // namespace rushlight::cpu
 #endif
@@ -74,7 +78,22 @@ struct Passes {
       return hn::MulAdd(load(p + i), va, hn::MulAdd(load(q + i), vb, vc));
     });
   }
-  static constexpr ChannelPasses kAll = {moments, dots, affine, affine_columns, affine2};
+  static void affine2_columns(const void* g, const void* x, const double* a, const double* b, const double* c, void* y,
+                              Index n) {
+    const A *p = static_cast<const A*>(g), *q = static_cast<const A*>(x);
+    for (Index i = 0; i < n; ++i)
+      static_cast<A*>(y)[i] =
+          static_cast<A>(static_cast<double>(p[i]) * a[i] + static_cast<double>(q[i]) * b[i] + c[i]);
+  }
+  static void dots_columns(const void* g, const void* x, Index n, double* sum, double* dot) {
+    const A *p = static_cast<const A*>(g), *q = static_cast<const A*>(x);
+    for (Index i = 0; i < n; ++i) {
+      sum[i] += static_cast<double>(p[i]);
+      dot[i] += static_cast<double>(p[i]) * static_cast<double>(q[i]);
+    }
+  }
+  static constexpr ChannelPasses kAll = {moments, dots,          affine,      affine_columns,
+                                         affine2, affine2_columns, dots_columns};
 };
 
 }  // namespace
@@ -139,11 +158,38 @@ struct Data {
   }
   void affine2(const TensorBase& g, const TensorBase& x, const TensorBase& y, const Doubles& a, const Doubles& b,
                const Doubles& c, Index period) const {
+    if (shape.inner == 1) {
+      for_rows(shape.batch, shape.channels, [&](Index b0, Index b1) {
+        for (Index i = b0; i < b1; ++i) {
+          const Index run = i * shape.channels, first = run % period;
+          passes.affine2_columns(at(g, run), at(x, run), a.data() + first, b.data() + first, c.data() + first,
+                                 out(y, run), shape.channels);
+        }
+      });
+      return;
+    }
     for_rows(runs(), shape.inner, [&](Index r0, Index r1) {
       for (Index r = r0; r < r1; ++r) {
         const auto k = static_cast<std::size_t>(r % period);
         passes.affine2(at(g, r), at(x, r), a[k], b[k], c[k], out(y, r), shape.inner);
       }
+    });
+  }
+  // Sums of g and of g * x over each channel.
+  void channel_dots(const TensorBase& g, const TensorBase& x, Doubles& sum, Doubles& dot) const {
+    const auto channels = static_cast<std::size_t>(shape.channels);
+    sum.assign(channels, 0);
+    dot.assign(channels, 0);
+    if (shape.inner > 1) {
+      Doubles run_sum, run_dot;
+      dots(g, x, run_sum, run_dot);
+      for (std::size_t r = 0; r < run_sum.size(); ++r) sum[r % channels] += run_sum[r], dot[r % channels] += run_dot[r];
+      return;
+    }
+    parallel_ranges(shape.channels, 64, [&](Index c0, Index c1) {
+      for (Index i = 0; i < shape.batch; ++i)
+        passes.dots_columns(at(g, i * shape.channels + c0), at(x, i * shape.channels + c0), c1 - c0, sum.data() + c0,
+                            dot.data() + c0);
     });
   }
   // Sums of g and of g * x over each run.
@@ -186,9 +232,8 @@ void channel_norm_backward(Statistics statistics, const TensorBase& grad_in, con
   const auto channels = static_cast<std::size_t>(shape.channels);
   const Doubles w = values_of(weight, shape.channels, 1), m = values_of(mean, shape.channels, 0),
                 s = values_of(rstd, shape.channels, 1);
-  Doubles run_sum, run_dot, sum(channels), dot(channels);
-  data.dots(grad, in, run_sum, run_dot);
-  for (std::size_t r = 0; r < run_sum.size(); ++r) sum[r % channels] += run_sum[r], dot[r % channels] += run_dot[r];
+  Doubles sum, dot;
+  data.channel_dots(grad, in, sum, dot);
   Doubles a(channels), b(channels), c(channels), dw(channels);
   const double by = 1.0 / static_cast<double>(std::max<Index>(1, shape.batch * shape.inner));
   for (std::size_t k = 0; k < channels; ++k) {
