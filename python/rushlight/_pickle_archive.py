@@ -218,10 +218,7 @@ class _Members:
     """The members of an archive by name without the folder they all lie in."""
 
     def __init__(self, f: Any) -> None:
-        try:
-            self.zip = zipfile.ZipFile(f)
-        except zipfile.BadZipFile as error:
-            raise RuntimeError(f"load: not a file that save wrote: {error}") from error
+        self.zip = zipfile.ZipFile(f)
         self.stem = self.zip.namelist()[0].split("/", 1)[0]
         self._storages: dict[str, UntypedStorage] = {}
 
@@ -243,6 +240,12 @@ def read(
     f: Any, map_location: Any, pickle_module: Any, options: dict[str, Any], allowed: Sequence[Any] | None = None
 ) -> Any:
     """Read any object; with `allowed`, only plain data and objects of these classes."""
+    start = None if isinstance(f, (str, os.PathLike)) else f.tell()
+    if not zipfile.is_zipfile(f):  # the format before the archives, of which plain data can be read
+        if start is None:
+            return _C._io.read_checkpoint(os.fspath(f))
+        f.seek(start)
+        return _C._io.read_checkpoint(f.read())
     archive = _Members(f)
     names = archive.zip.namelist()
     if f"{archive.stem}/constants.pkl" in names:

@@ -159,13 +159,25 @@ def _load_plain(f: Any, map_location: Any, mmap: bool) -> Any:
     """Load without the power to run code: by the extension, or, with safe globals, by a restricted unpickler."""
     if _safe_globals or callable(map_location) or isinstance(map_location, dict):
         return _archive().read(f, map_location, None, {}, allowed=_safe_globals)
-    if _is_path(f):
-        tree = _C._io.read_checkpoint(os.fspath(f), mmap=mmap)
-    else:
-        tree = _C._io.read_checkpoint(f.read())
+    tree = _read_plain(f, mmap)
     if map_location is None or _C.device(map_location).type == "cpu":
         return tree
     return _moved(tree, _C.device(map_location))
+
+
+def _read_plain(f: Any, mmap: bool) -> Any:
+    """The extension's reader; what it refuses because it is no plain data is an UnpicklingError, as programs expect."""
+    try:
+        return _C._io.read_checkpoint(os.fspath(f), mmap=mmap) if _is_path(f) else _C._io.read_checkpoint(f.read())
+    except RuntimeError as error:
+        if "name table" not in str(error):
+            raise
+        from pickle import UnpicklingError
+
+        raise UnpicklingError(
+            f"Weights only load failed: {error}. Use torch.serialization.add_safe_globals for a class you trust, or "
+            "weights_only=False for a file you trust."
+        ) from error
 
 
 def _moved(tree: Any, device: Any) -> Any:

@@ -45,7 +45,7 @@ def test_objects_need_weights_only_false(tmp_path):
     back = torch.load(path, weights_only=False)
     assert torch.equal(back["thing"].value, torch.ones(2)) and back["dtype"] is torch.float32
     assert isinstance(back["size"], torch.Size)
-    with pytest.raises(Exception, match="(?i)weights.only|global|not plain"):
+    with pytest.raises(pickle.UnpicklingError, match="Weights only load failed"):
         torch.load(path)
     with torch.serialization.safe_globals([Thing]):
         assert torch.equal(torch.load(path)["thing"].value, torch.ones(2))
