@@ -69,6 +69,11 @@ def _len(self: Tensor) -> int:
     return self.shape[0]
 
 
+def _rdiv(self: Tensor, other: Any) -> Tensor:
+    """`other / self`, by its older name."""
+    return other / self
+
+
 def _array(self: Tensor, dtype: Any = None, copy: bool | None = None) -> Any:
     """NumPy's view of the tensor."""
     array = self.numpy()
@@ -513,6 +518,7 @@ _IF_MISSING: dict[str, Any] = {
     "backward": _backward,
     "type": _type,
     "new": _new,
+    "__rdiv__": _rdiv,
     "cuda": _no_cuda("cuda"),
     "xpu": _no_cuda("xpu"),
     "split": _split,

@@ -360,6 +360,7 @@ def unravel_index(indices: Tensor, shape: Any) -> tuple[Tensor, ...]:
     if any(size < 0 for size in sizes):
         raise ValueError(f"'shape' cannot have negative values, but got {sizes}")
     coordinates = []
+    indices = indices.to(_C.int64)
     for size in reversed(sizes):
         coordinates.append(indices % size)
         indices = indices // size
@@ -453,7 +454,7 @@ def pca_lowrank(
         raise ValueError(f"q(={q}) must be non-negative integer and not greater than min(m, n)={min(m, n)}")
     if niter < 0:
         raise ValueError(f"niter(={niter}) must be non-negative integer")
-    if not A.dtype.is_floating_point:
+    if not (A.dtype.is_floating_point or A.dtype.is_complex):
         raise ValueError(f"input dtype must be a floating-point type, got {A.dtype}")
     return svd_lowrank(A - A.mean(dim=-2, keepdim=True) if center else A, q, niter)
 
