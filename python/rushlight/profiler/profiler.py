@@ -166,10 +166,37 @@ class record_function:  # noqa: N801
         return wrapper
 
 
+class _Recorder:
+    """Called before and after each operator of this thread; keeps names and times."""
+
+    def __init__(self) -> None:
+        self._thread = threading.get_native_id()
+        self._open: list[tuple[str, int]] = []
+        self._done: list[tuple[str, int, int]] = []
+
+    def __call__(self, name: str, start: bool) -> None:
+        now = time.perf_counter_ns()
+        if start:
+            self._open.append((name, now))
+        elif self._open:
+            opened, begin = self._open.pop()
+            self._done.append((opened, begin, now))
+
+    def events(self) -> list[FunctionEvent]:
+        """What has been recorded, by PyTorch's names of operators."""
+        return [
+            FunctionEvent(
+                name if "::" in name else f"aten::{name}", begin / 1e3, end / 1e3, self._thread
+            )
+            for name, begin, end in self._done
+        ]
+
+
 class profile:  # noqa: N801
     """Records what runs inside of the context.
 
-    `activities` is accepted; only CPU work exists. With a `schedule`, call `step()` after each
+    `activities` and `record_shapes` are accepted: only CPU work exists, and shapes are not
+    recorded. Operators of the calling thread are. With a `schedule`, call `step()` after each
     iteration; `on_trace_ready(profile)` is called whenever a recording is complete.
 
     >>> import rushlight
@@ -265,25 +292,15 @@ class profile:  # noqa: N801
         if _recording:
             raise RuntimeError("profile: a profiler is running already; stop it first")
         _annotations.clear()
-        _C._profiler_start(self.record_shapes)
+        self._recorder = _Recorder()
+        _C._set_profiler(self._recorder)
         _recording = self._running = True
 
     def _finish(self) -> None:
         global _recording
-        recorded = _C._profiler_stop()
+        _C._set_profiler(None)
         _recording = self._running = False
-        thread = threading.get_native_id()
-        events = [
-            FunctionEvent(
-                name if "::" in name else f"aten::{name}",
-                start / 1e3,
-                end / 1e3,
-                thread,
-                shapes if self.record_shapes else None,
-            )
-            for name, start, end, shapes in recorded
-        ]
-        self._events = EventList([*events, *_annotations])
+        self._events = EventList([*self._recorder.events(), *_annotations])
         self._events.nest()
 
     def events(self) -> EventList:
