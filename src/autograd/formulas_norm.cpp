@@ -133,21 +133,29 @@ std::tuple<Tensor, Tensor> rms_norm_backward(const Tensor& grad, const Tensor& i
   return {cast_to(dx, input.dtype()), cast_if(dw, parameter)};
 }
 
-NormGradients group_norm_backward(const Tensor& grad, const Tensor& input, const std::optional<Tensor>& weight,
-                                  std::int64_t group, double eps, const std::array<bool, 3>& mask) {
-  if (!grad.defined()) return {};
+NormGradients group_norm_backward(const Tensor& grad_result, const Tensor& grad_mean, const Tensor& grad_rstd,
+                                  const Tensor& input, const std::optional<Tensor>& weight, std::int64_t group,
+                                  double eps, const std::array<bool, 3>& mask) {
+  if (!grad_result.defined() && !grad_mean.defined() && !grad_rstd.defined()) return {};
+  const Tensor grad = grad_result.defined() ? grad_result : zeros_like(input);
+  const bool of_statistics = grad_mean.defined() || grad_rstd.defined();
   const Dtype dtype = ops::norm_dtype(input.dtype()), parameter = dtype_of_parameter(weight, input.dtype());
   const std::vector<std::int64_t> others = all_but_channels(input.dim());
   const ChannelShape shape = ops::channel_shape(input);
-  if (recording()) {
+  if (recording() || of_statistics) {
     const Tensor g = cast_to(grad, dtype), x = cast_to(input, dtype);
     const std::vector<std::int64_t> grouped = {shape.batch, group, shape.channels / group * shape.inner};
     const Normalised n = normalise(reshape(x, grouped), {2}, eps, Centre::kMean);
     const Tensor a = weight ? mul(g, per_channel(cast_to(*weight, dtype), input.dim())) : g;
     NormGradients out;
-    if (mask[0])
-      std::get<0>(out) = cast_to(
-          reshape(normalised_backward(reshape(a, grouped), n, {2}, Centre::kMean), input.sizes()), input.dtype());
+    if (mask[0]) {
+      Tensor dx = normalised_backward(reshape(a, grouped), n, {2}, Centre::kMean);
+      const Scalar by(1.0 / static_cast<double>(std::max<std::int64_t>(grouped[2], 1)));
+      if (grad_mean.defined()) dx = add(dx, mul(unsqueeze(cast_to(grad_mean, dtype), 2), by));
+      if (grad_rstd.defined())
+        dx = sub(dx, mul(mul(unsqueeze(cast_to(grad_rstd, dtype), 2), by), mul(mul(n.rstd, n.rstd), n.h)));
+      std::get<0>(out) = cast_to(reshape(dx, input.sizes()), input.dtype());
+    }
     const Tensor h = reshape(n.h, input.sizes());
     if (mask[1]) std::get<1>(out) = cast_to(sum(mul(g, h), OptionalIntArray(others), false), parameter);
     if (mask[2]) std::get<2>(out) = cast_to(sum(g, OptionalIntArray(others), false), parameter);
@@ -229,17 +237,6 @@ Tensor safe_target(const Tensor& target, std::int64_t ignore_index) {
 }
 
 }  // namespace
-
-Tensor nll_loss_backward(const Tensor& grad, IntArray sizes, const Tensor& target, const std::optional<Tensor>& weight,
-                         std::int64_t reduction, std::int64_t ignore_index, const Tensor& total_weight) {
-  if (!grad.defined()) return {};
-  const std::int64_t class_dim = sizes.size() == 1 ? 0 : 1;
-  const Tensor safe = safe_target(target, ignore_index);
-  const Tensor picked = neg(target_coefficients(grad, target, safe, weight, reduction, ignore_index, total_weight));
-  const bool lone = sizes.size() == 1 && target.dim() == 1;
-  const auto with_classes = [&](const Tensor& t) { return lone ? t : unsqueeze(t, class_dim); };
-  return scatter(zeros(sizes, grad.options()), class_dim, with_classes(safe), with_classes(picked));
-}
 
 Tensor cross_entropy_backward(const Tensor& grad, const Tensor& self, const Tensor& target,
                               const std::optional<Tensor>& weight, std::int64_t reduction, std::int64_t ignore_index,

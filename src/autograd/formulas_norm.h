@@ -22,16 +22,14 @@ NormGradients layer_norm_backward(const Tensor& grad, const Tensor& input, IntAr
 std::tuple<Tensor, Tensor> rms_norm_backward(const Tensor& grad, const Tensor& input, IntArray normalized_shape,
                                              const std::optional<Tensor>& weight, const Tensor& rstd,
                                              std::optional<double> eps, const std::array<bool, 2>& mask);
-NormGradients group_norm_backward(const Tensor& grad, const Tensor& input, const std::optional<Tensor>& weight,
-                                  std::int64_t group, double eps, const std::array<bool, 3>& mask);
+NormGradients group_norm_backward(const Tensor& grad, const Tensor& grad_mean, const Tensor& grad_rstd,
+                                  const Tensor& input, const std::optional<Tensor>& weight, std::int64_t group,
+                                  double eps, const std::array<bool, 3>& mask);
 NormGradients batch_norm_backward(const Tensor& grad, const Tensor& input, const std::optional<Tensor>& weight,
                                   const std::optional<Tensor>& running_mean, const std::optional<Tensor>& running_var,
                                   const Tensor& mean, const Tensor& rstd, bool training, double eps,
                                   const std::array<bool, 3>& mask);
 
-// Of nll_loss over classes in dimension 1 (0 without a batch), with the total weight that a mean was divided by.
-Tensor nll_loss_backward(const Tensor& grad, IntArray sizes, const Tensor& target, const std::optional<Tensor>& weight,
-                         std::int64_t reduction, std::int64_t ignore_index, const Tensor& total_weight);
 Tensor cross_entropy_backward(const Tensor& grad, const Tensor& self, const Tensor& target,
                               const std::optional<Tensor>& weight, std::int64_t reduction, std::int64_t ignore_index,
                               const Tensor& total_weight, const Tensor& lse);

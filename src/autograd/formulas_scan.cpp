@@ -35,10 +35,11 @@ Tensor logcumsumexp_backward_linear(const Tensor& grad, const Tensor& self, cons
   Tensor s = narrow(grad, dim, n - 1, 1);
   sums[static_cast<std::size_t>(n - 1)] = s;
   for (std::int64_t k = n - 2; k >= 0; --k) {
-    s = add(narrow(grad, dim, k, 1), mul(exp(sub(narrow(r, dim, k, 1), narrow(r, dim, k + 1, 1))), s));
+    const Tensor ratio = exp(sub(narrow(r, dim, k, 1), narrow(r, dim, k + 1, 1)));
+    s = add(narrow(grad, dim, k, 1), mul(conj(ratio), s));
     sums[static_cast<std::size_t>(k)] = s;
   }
-  return mul(exp(sub(self, r)), cat(sums, dim));
+  return mul(conj(exp(sub(self, r))), cat(sums, dim));
 }
 
 }  // namespace
@@ -67,11 +68,7 @@ Tensor logcumsumexp_backward(const Tensor& grad, const Tensor& self, const Tenso
   if (self.dim() == 0 || self.numel() == 0) return grad;
   dim = wrap_dim(dim, self.dim(), "logcumsumexp");
   // exp(self) * (reversed sum of grad * exp(-result)), with both signs of grad kept in the logarithmic domain.
-  if (self.is_complex()) {
-    const Tensor sums = reversed_cumsum(mul(grad, conj(exp(neg(result)))), dim);
-    return mul(sums, conj(exp(self)));
-  }
-  if (grad.requires_grad()) return logcumsumexp_backward_linear(grad, self, result, dim);
+  if (self.is_complex() || grad.requires_grad()) return logcumsumexp_backward_linear(grad, self, result, dim);
   const double infinity = std::numeric_limits<double>::infinity();
   const auto log_sums = [&](const Tensor& part) {
     const Tensor logs = where(gt(part, Scalar(0.0)), sub(log(part), result), Scalar(-infinity));

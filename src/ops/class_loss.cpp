@@ -88,6 +88,38 @@ std::tuple<Tensor, Tensor> nll_loss2d_forward(const Tensor& self, const Tensor& 
   return nll(self, target, weight, reduction, ignore_index, {self.size(0), self.size(1), self.size(2) * self.size(3)});
 }
 
+namespace {
+
+// -weight[target] * share at the target of each position, zero elsewhere.
+Tensor nll_gradient(const Tensor& grad_output, const Tensor& self, const Tensor& target,
+                    const std::optional<Tensor>& weight, std::int64_t reduction, std::int64_t ignore_index,
+                    const Tensor& total_weight) {
+  const NoGradGuard no_grad;
+  const Tensor grad = grad_output.detach(), counted = ne(target, Scalar(ignore_index));
+  const Tensor safe = _to_copy(where(counted, target, Scalar(0)), TensorOptions(Dtype::kInt64));
+  Tensor picked = neg(reduction == kMean ? div(grad, total_weight.detach()) : grad);
+  if (weight && weight->defined())
+    picked = mul(reshape(index_select(weight->detach(), 0, reshape(safe, {-1})), target.sizes()), picked);
+  picked = where(counted, picked, Scalar(0.0));
+  const bool lone = self.dim() == 1 && target.dim() == 1;
+  const std::int64_t class_dim = self.dim() == 1 ? 0 : 1;
+  const auto with_classes = [&](const Tensor& t) { return lone ? t : unsqueeze(t, class_dim); };
+  return scatter(zeros(self.sizes(), grad.options()), class_dim, with_classes(safe), with_classes(picked));
+}
+
+}  // namespace
+
+Tensor nll_loss_backward(const Tensor& grad_output, const Tensor& self, const Tensor& target,
+                         const std::optional<Tensor>& weight, std::int64_t reduction, std::int64_t ignore_index,
+                         const Tensor& total_weight) {
+  return nll_gradient(grad_output, self, target, weight, reduction, ignore_index, total_weight);
+}
+Tensor nll_loss2d_backward(const Tensor& grad_output, const Tensor& self, const Tensor& target,
+                           const std::optional<Tensor>& weight, std::int64_t reduction, std::int64_t ignore_index,
+                           const Tensor& total_weight) {
+  return nll_gradient(grad_output, self, target, weight, reduction, ignore_index, total_weight);
+}
+
 std::tuple<Tensor, Tensor, Tensor> _cross_entropy(const Tensor& self, const Tensor& target,
                                                   const std::optional<Tensor>& weight, std::int64_t reduction,
                                                   std::int64_t ignore_index) {

@@ -24,7 +24,8 @@ Tensor cosine_similarity(const Tensor& x1, const Tensor& x2, std::int64_t dim, d
 }
 
 Tensor _euclidean_dist(const Tensor& x1, const Tensor& x2) {
-  const OptionalIntArray last{-1};
+  const std::int64_t last_dim = -1;
+  const OptionalIntArray last(last_dim);
   const Tensor squares = add(sum(mul(x1, x1), last, true), transpose(sum(mul(x2, x2), last, true), -2, -1));
   const Tensor distances = sub(squares, mul(matmul(x1, transpose(x2, -2, -1)), Scalar(2.0)));
   // The square root has no derivative at zero; such a distance contributes none.

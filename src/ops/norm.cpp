@@ -113,7 +113,7 @@ std::tuple<Tensor, Tensor, Tensor> native_group_norm(const Tensor& input, const 
 }
 
 ChannelShape channel_shape(const Tensor& input) {
-  ChannelShape shape{input.dim() > 0 ? input.size(0) : 1, input.dim() > 1 ? input.size(1) : 1, 1};
+  ChannelShape shape{input.dim() > 0 ? input.size(0) : 1, input.dim() > 1 ? input.size(1) : 0, 1};
   for (std::int64_t i = 2; i < input.dim(); ++i) shape.inner *= input.size(i);
   return shape;
 }
@@ -124,7 +124,8 @@ std::tuple<Tensor, Tensor, Tensor> native_batch_norm(const Tensor& input, const 
                                                      const std::optional<Tensor>& running_var, bool training,
                                                      double momentum, double eps) {
   check_floating(input, "batch_norm");
-  check(input.dim() >= 2, "batch_norm: expected an input of at least 2 dimensions, but got ", input.summary());
+  check(input.dim() >= 2 || input.numel() == 0, "batch_norm: expected an input of at least 2 dimensions, but got ",
+        input.summary());
   const ChannelShape shape = channel_shape(input);
   const auto check_channels = [&](const std::optional<Tensor>& t, const char* which) {
     check(!t || !t->defined() || t->numel() == shape.channels, "batch_norm: ", which, " should contain ",
@@ -154,11 +155,11 @@ std::tuple<Tensor, Tensor, Tensor> native_batch_norm(const Tensor& input, const 
     if (!in.is_meta()) reciprocal_deviation(contiguous_as(*running_var, dtype), rstd, eps);
   }
   channel_norm_kernel(device, out, in, norm_operand(weight, dtype), norm_operand(bias, dtype), mean, rstd, shape);
+  const Dtype statistics = statistics_dtype(input, weight, bias);
   if (!training) {
-    const Tensor none = empty_tensor({0}, dtype, device);
+    const Tensor none = empty_tensor({0}, statistics, device);
     return {converted(out, input.dtype()), none, none};
   }
-  const Dtype statistics = statistics_dtype(input, weight, bias);
   return {converted(out, input.dtype()), converted(mean, statistics), converted(rstd, statistics)};
 }
 

@@ -49,7 +49,7 @@ Tensor cov(const Tensor& self, std::int64_t correction, const std::optional<Tens
   const Tensor weighted = weight.defined() ? mul(x, weight) : x;
   const Tensor product = matmul(x, conj(t(weighted)));
   const Tensor result = weight.defined() ? div(product, normaliser) : div(product, Scalar(plain > 0 ? plain : 0.0));
-  return self.dim() < 2 ? squeeze(result) : result;
+  return squeeze(result);
 }
 
 Tensor corrcoef(const Tensor& self) {
