@@ -231,13 +231,13 @@ class _Inputs:
         self.flags = [args[i].requires_grad for i in self.indices]
         dummy = rushlight.empty((0,), requires_grad=True)
         with rushlight.enable_grad():
-            saved = _SaveInputs.apply(dummy, *(args[i] for i in self.indices))
-        self.node = saved.grad_fn
+            # The node lives as long as its output.
+            self.output = _SaveInputs.apply(dummy, *(args[i] for i in self.indices))
 
     def get(self) -> list[Any]:
         """The arguments, with tensors cut off from the graph of the first run."""
         args = list(self.others)
-        for i, flag, tensor in zip(self.indices, self.flags, self.node.saved_tensors):
+        for i, flag, tensor in zip(self.indices, self.flags, self.output.grad_fn.saved_tensors):
             args[i] = tensor.detach().requires_grad_(flag) if flag else tensor.detach()
         return args
 
