@@ -84,9 +84,7 @@ def download_url_to_file(
             sys.stderr.write("\n")
         found = digest.hexdigest()
         if hash_prefix is not None and found[: len(hash_prefix)] != hash_prefix:
-            raise RuntimeError(
-                f'invalid hash value (expected "{hash_prefix}", got "{found}")'
-            )
+            raise RuntimeError(f'invalid hash value (expected "{hash_prefix}", got "{found}")')
         os.replace(partial, dst)
     finally:
         if os.path.exists(partial):
@@ -118,9 +116,7 @@ def load_state_dict_from_url(
     os.makedirs(model_dir, exist_ok=True)
     name = file_name if file_name is not None else os.path.basename(urlparse(url).path)
     if not _is_safe_name(name):
-        raise ValueError(
-            f"load_state_dict_from_url: no file name in {url!r}; give file_name"
-        )
+        raise ValueError(f"load_state_dict_from_url: no file name in {url!r}; give file_name")
     cached = os.path.join(model_dir, name)
     if not os.path.exists(cached):
         sys.stderr.write(f'Downloading: "{url}" to {cached}\n')
@@ -162,9 +158,7 @@ def _folder_of(repo_or_dir: str, source: str, force_reload: bool, verbose: bool)
     if source == "local":
         return os.path.expanduser(repo_or_dir)
     if source != "github":
-        raise ValueError(
-            f'Unknown source: "{source}". Allowed values: "github" | "local".'
-        )
+        raise ValueError(f'Unknown source: "{source}". Allowed values: "github" | "local".')
     return _cached_repository(repo_or_dir, force_reload, verbose)
 
 
@@ -184,9 +178,10 @@ def _cached_repository(github: str, force_reload: bool, verbose: bool) -> str:
     archive_path = target + ".zip"
     url = f"https://github.com/{owner}/{name}/zipball/{ref}"
     download_url_to_file(url, archive_path, progress=verbose)
-    with zipfile.ZipFile(archive_path) as archive, tempfile.TemporaryDirectory(
-        dir=get_dir()
-    ) as unpacked:
+    with (
+        zipfile.ZipFile(archive_path) as archive,
+        tempfile.TemporaryDirectory(dir=get_dir()) as unpacked,
+    ):
         archive.extractall(unpacked)
         (inner,) = os.listdir(unpacked)
         if os.path.isdir(target):

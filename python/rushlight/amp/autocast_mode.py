@@ -55,17 +55,13 @@ class autocast:  # noqa: N801
         cache_enabled: bool | None = None,
     ) -> None:
         if not isinstance(device_type, str):
-            raise ValueError(
-                f"Expected `device_type` of type `str`, got: `{type(device_type)}`"
-            )
+            raise ValueError(f"Expected `device_type` of type `str`, got: `{type(device_type)}`")
         self.device = rushlight.device(device_type).type
         if cache_enabled is None:
             cache_enabled = bool(rushlight.is_autocast_cache_enabled())
         self._cache_enabled = cache_enabled
         if self.device == "cpu":
-            self.fast_dtype = (
-                rushlight.get_autocast_dtype("cpu") if dtype is None else dtype
-            )
+            self.fast_dtype = rushlight.get_autocast_dtype("cpu") if dtype is None else dtype
             if enabled and str(self.fast_dtype).rpartition(".")[2] not in _CPU_DTYPES:
                 warnings.warn(
                     "In CPU autocast, but the target dtype is not supported. Disabling autocast. "
@@ -133,8 +129,7 @@ def _cast(value: Any, device_type: str, dtype: Any) -> Any:
         return value
     if isinstance(value, dict):
         return {
-            _cast(k, device_type, dtype): _cast(v, device_type, dtype)
-            for k, v in value.items()
+            _cast(k, device_type, dtype): _cast(v, device_type, dtype) for k, v in value.items()
         }
     if isinstance(value, tuple) and hasattr(value, "_fields"):
         return type(value)(*(_cast(v, device_type, dtype) for v in value))
@@ -192,9 +187,7 @@ def custom_bwd(bwd: Callable[..., Any] | None = None, *, device_type: str) -> An
     @functools.wraps(bwd)
     def decorate_bwd(*args: Any, **kwargs: Any) -> Any:
         ctx = args[0]
-        with autocast(
-            device_type=device_type, enabled=ctx._fwd_used_autocast, dtype=ctx._dtype
-        ):
+        with autocast(device_type=device_type, enabled=ctx._fwd_used_autocast, dtype=ctx._dtype):
             return bwd(*args, **kwargs)
 
     return decorate_bwd

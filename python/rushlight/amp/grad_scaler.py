@@ -87,9 +87,7 @@ class GradScaler:
 
     def _lazy_init_scale_growth_tracker(self) -> None:
         self._scale = rushlight.full((), self._init_scale, dtype=rushlight.float32)
-        self._growth_tracker = rushlight.full(
-            (), self._init_growth_tracker, dtype=rushlight.int32
-        )
+        self._growth_tracker = rushlight.full((), self._init_growth_tracker, dtype=rushlight.int32)
 
     def scale(self, outputs: Any) -> Any:
         """The tensor, or all tensors of nested sequences, times the scale."""
@@ -142,12 +140,12 @@ class GradScaler:
             raise RuntimeError("unscale_() is being called after step().")
         inv_scale = scale.double().reciprocal().float()
         found_inf = rushlight.full((), 0.0, dtype=rushlight.float32)
-        state["found_inf_per_device"] = self._unscale_grads_(
-            optimizer, inv_scale, found_inf, False
-        )
+        state["found_inf_per_device"] = self._unscale_grads_(optimizer, inv_scale, found_inf, False)
         state["stage"] = OptState.UNSCALED
 
-    def _maybe_opt_step(self, optimizer: Any, state: dict[str, Any], *args: Any, **kwargs: Any) -> Any:
+    def _maybe_opt_step(
+        self, optimizer: Any, state: dict[str, Any], *args: Any, **kwargs: Any
+    ) -> Any:
         if not sum(v.item() for v in state["found_inf_per_device"].values()):
             return optimizer.step(*args, **kwargs)
         return None
@@ -157,9 +155,7 @@ class GradScaler:
         if not self._enabled:
             return optimizer.step(*args, **kwargs)
         if "closure" in kwargs:
-            raise RuntimeError(
-                "Closure use is not currently supported if GradScaler is enabled."
-            )
+            raise RuntimeError("Closure use is not currently supported if GradScaler is enabled.")
         scale, _ = self._check_scale_growth_tracker("step")
         state = self._per_optimizer_states[id(optimizer)]
         if state["stage"] is OptState.STEPPED:
@@ -217,14 +213,9 @@ class GradScaler:
         if isinstance(new_scale, float):
             self._scale.fill_(new_scale)  # type: ignore[union-attr]
             return
-        if (
-            not isinstance(new_scale, Tensor)
-            or new_scale.numel() != 1
-            or new_scale.requires_grad
-        ):
+        if not isinstance(new_scale, Tensor) or new_scale.numel() != 1 or new_scale.requires_grad:
             raise AssertionError(
-                "new_scale should be a float or a 1-element float tensor with "
-                "requires_grad=False."
+                "new_scale should be a float or a 1-element float tensor with requires_grad=False."
             )
         self._scale.copy_(new_scale)  # type: ignore[union-attr]
 

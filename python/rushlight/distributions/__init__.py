@@ -38,7 +38,9 @@ from .multivariate_normal import MultivariateNormal as MultivariateNormal
 from .negative_binomial import NegativeBinomial as NegativeBinomial
 from .normal import Normal as Normal
 from .one_hot_categorical import OneHotCategorical as OneHotCategorical
-from .one_hot_categorical import OneHotCategoricalStraightThrough as OneHotCategoricalStraightThrough
+from .one_hot_categorical import (
+    OneHotCategoricalStraightThrough as OneHotCategoricalStraightThrough,
+)
 from .pareto import Pareto as Pareto
 from .poisson import Poisson as Poisson
 from .relaxed_bernoulli import RelaxedBernoulli as RelaxedBernoulli

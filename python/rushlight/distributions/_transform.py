@@ -307,15 +307,11 @@ class IndependentTransform(Transform):
 
     @constraints.dependent_property(is_discrete=False)
     def domain(self) -> Any:
-        return constraints.independent(
-            self.base_transform.domain, self.reinterpreted_batch_ndims
-        )
+        return constraints.independent(self.base_transform.domain, self.reinterpreted_batch_ndims)
 
     @constraints.dependent_property(is_discrete=False)
     def codomain(self) -> Any:
-        return constraints.independent(
-            self.base_transform.codomain, self.reinterpreted_batch_ndims
-        )
+        return constraints.independent(self.base_transform.codomain, self.reinterpreted_batch_ndims)
 
     @property
     def bijective(self) -> bool:  # type: ignore[override]
@@ -340,9 +336,7 @@ class IndependentTransform(Transform):
         return _sum_rightmost(result, self.reinterpreted_batch_ndims)
 
     def __repr__(self) -> str:
-        return (
-            f"{type(self).__name__}({self.base_transform!r}, {self.reinterpreted_batch_ndims})"
-        )
+        return f"{type(self).__name__}({self.base_transform!r}, {self.reinterpreted_batch_ndims})"
 
     def forward_shape(self, shape: Any) -> Any:
         return self.base_transform.forward_shape(shape)

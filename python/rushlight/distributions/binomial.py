@@ -37,9 +37,7 @@ class Binomial(Distribution):
         validate_args: bool | None = None,
     ) -> None:
         if (probs is None) == (logits is None):
-            raise ValueError(
-                "Either `probs` or `logits` must be specified, but not both."
-            )
+            raise ValueError("Either `probs` or `logits` must be specified, but not both.")
         if probs is not None:
             self.total_count, self.probs = broadcast_all(total_count, probs)
             self.total_count = self.total_count.type_as(self.probs)
@@ -116,9 +114,7 @@ class Binomial(Distribution):
     def _common_count(self, what: str) -> int:
         total = int(self.total_count.max())
         if not self.total_count.min() == total:
-            raise NotImplementedError(
-                f"Inhomogeneous total count not supported by `{what}`."
-            )
+            raise NotImplementedError(f"Inhomogeneous total count not supported by `{what}`.")
         return total
 
     def entropy(self) -> Tensor:
@@ -128,8 +124,6 @@ class Binomial(Distribution):
 
     def enumerate_support(self, expand: bool = True) -> Tensor:
         total = self._common_count("enumerate_support")
-        values = rushlight.arange(
-            1 + total, dtype=self._param.dtype, device=self._param.device
-        )
+        values = rushlight.arange(1 + total, dtype=self._param.dtype, device=self._param.device)
         values = values.view((-1,) + (1,) * len(self._batch_shape))
         return values.expand((-1,) + self._batch_shape) if expand else values

@@ -35,9 +35,7 @@ class Categorical(Distribution):
         validate_args: bool | None = None,
     ) -> None:
         if (probs is None) == (logits is None):
-            raise ValueError(
-                "Either `probs` or `logits` must be specified, but not both."
-            )
+            raise ValueError("Either `probs` or `logits` must be specified, but not both.")
         if probs is not None:
             if probs.dim() < 1:
                 raise ValueError("`probs` parameter must be at least one-dimensional.")
@@ -48,9 +46,7 @@ class Categorical(Distribution):
             self.logits = logits - logits.logsumexp(dim=-1, keepdim=True)  # type: ignore[union-attr]
         self._param = self.probs if probs is not None else self.logits
         self._num_events = self._param.size()[-1]
-        batch_shape = (
-            self._param.size()[:-1] if self._param.ndimension() > 1 else rushlight.Size()
-        )
+        batch_shape = self._param.size()[:-1] if self._param.ndimension() > 1 else rushlight.Size()
         super().__init__(batch_shape, validate_args=validate_args)
 
     def expand(self, batch_shape: Any, _instance: Any = None) -> Categorical:
@@ -128,8 +124,6 @@ class Categorical(Distribution):
         return -(logits * self.probs).sum(-1)
 
     def enumerate_support(self, expand: bool = True) -> Tensor:
-        values = rushlight.arange(
-            self._num_events, dtype=rushlight.long, device=self._param.device
-        )
+        values = rushlight.arange(self._num_events, dtype=rushlight.long, device=self._param.device)
         values = values.view((-1,) + (1,) * len(self._batch_shape))
         return values.expand((-1,) + self._batch_shape) if expand else values

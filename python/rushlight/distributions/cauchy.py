@@ -71,9 +71,7 @@ class Cauchy(Distribution):
         if self._validate_args:
             self._validate_sample(value)
         return (
-            -math.log(math.pi)
-            - self.scale.log()
-            - (((value - self.loc) / self.scale) ** 2).log1p()
+            -math.log(math.pi) - self.scale.log() - (((value - self.loc) / self.scale) ** 2).log1p()
         )
 
     def cdf(self, value: Tensor) -> Tensor:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import rushlight
 from rushlight import Tensor
 
 from . import constraints

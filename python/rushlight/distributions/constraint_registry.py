@@ -28,9 +28,7 @@ class ConstraintRegistry:
             return lambda factory: self.register(constraint, factory)
         if isinstance(constraint, constraints.Constraint):
             constraint = type(constraint)
-        if not isinstance(constraint, type) or not issubclass(
-            constraint, constraints.Constraint
-        ):
+        if not isinstance(constraint, type) or not issubclass(constraint, constraints.Constraint):
             raise TypeError(
                 "Expected constraint to be either a Constraint subclass or instance, but got "
                 f"{constraint}"
@@ -160,6 +158,4 @@ def _bijection_to_stack(constraint: Any) -> transforms.Transform:
 
 @transform_to.register(constraints.stack)
 def _to_stack(constraint: Any) -> transforms.Transform:
-    return transforms.StackTransform(
-        [transform_to(c) for c in constraint.cseq], constraint.dim
-    )
+    return transforms.StackTransform([transform_to(c) for c in constraint.cseq], constraint.dim)

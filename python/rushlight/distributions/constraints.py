@@ -130,9 +130,7 @@ class _DependentProperty(property, _Dependent):
         self._event_dim = event_dim
 
     def __call__(self, fn: Callable[..., Any]) -> _DependentProperty:  # type: ignore[override]
-        return _DependentProperty(
-            fn, is_discrete=self._is_discrete, event_dim=self._event_dim
-        )
+        return _DependentProperty(fn, is_discrete=self._is_discrete, event_dim=self._event_dim)
 
 
 class _IndependentConstraint(Constraint):
@@ -164,16 +162,13 @@ class _IndependentConstraint(Constraint):
         result = self.base_constraint.check(value)
         if result.dim() < self.reinterpreted_batch_ndims:
             expected = self.base_constraint.event_dim + self.reinterpreted_batch_ndims
-            raise ValueError(
-                f"Expected value.dim() >= {expected} but got {value.dim()}"
-            )
+            raise ValueError(f"Expected value.dim() >= {expected} but got {value.dim()}")
         kept = result.shape[: result.dim() - self.reinterpreted_batch_ndims]
         return result.reshape(kept + (-1,)).all(-1)
 
     def __repr__(self) -> str:
         return (
-            f"{type(self).__name__[1:]}({self.base_constraint!r}, "
-            f"{self.reinterpreted_batch_ndims})"
+            f"{type(self).__name__[1:]}({self.base_constraint!r}, {self.reinterpreted_batch_ndims})"
         )
 
 
@@ -200,9 +195,7 @@ class MixtureSameFamilyConstraint(Constraint):
         padded = value.unsqueeze(-1 - self.event_dim)
         result = self.base_constraint.check(padded)
         if value.dim() < self.event_dim:
-            raise ValueError(
-                f"Expected value.dim() >= {self.event_dim} but got {value.dim()}"
-            )
+            raise ValueError(f"Expected value.dim() >= {self.event_dim} but got {value.dim()}")
         kept = value.dim() - self.event_dim
         return result.reshape(result.shape[:kept] + (-1,)).all(-1)
 
@@ -387,9 +380,7 @@ class _PositiveDefinite(_Symmetric):
 class _Cat(Constraint):
     """Constraints for consecutive parts of a dimension."""
 
-    def __init__(
-        self, cseq: Any, dim: int = 0, lengths: Any = None
-    ) -> None:
+    def __init__(self, cseq: Any, dim: int = 0, lengths: Any = None) -> None:
         if not all(isinstance(c, Constraint) for c in cseq):
             raise AssertionError("All elements of cseq must be Constraint instances")
         self.cseq = list(cseq)
@@ -446,9 +437,7 @@ class _Stack(Constraint):
                 f"dim {self.dim} is out of range for value with {value.dim()} dimensions"
             )
         slices = [value.select(self.dim, i) for i in range(value.size(self.dim))]
-        return rushlight.stack(
-            [c.check(v) for v, c in zip(slices, self.cseq)], self.dim
-        )
+        return rushlight.stack([c.check(v) for v, c in zip(slices, self.cseq)], self.dim)
 
 
 dependent = _Dependent()

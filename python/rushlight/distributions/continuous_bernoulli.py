@@ -46,15 +46,14 @@ class ContinuousBernoulli(ExponentialFamily):
         validate_args: bool | None = None,
     ) -> None:
         if (probs is None) == (logits is None):
-            raise ValueError(
-                "Either `probs` or `logits` must be specified, but not both."
-            )
+            raise ValueError("Either `probs` or `logits` must be specified, but not both.")
         if probs is not None:
             is_scalar = isinstance(probs, Number)
             (self.probs,) = broadcast_all(probs)
-            if validate_args is not None and not self.arg_constraints["probs"].check(
-                self.probs
-            ).all():
+            if (
+                validate_args is not None
+                and not self.arg_constraints["probs"].check(self.probs).all()
+            ):
                 raise ValueError("The parameter probs has invalid values")
             self.probs = clamp_probs(self.probs)
         else:
@@ -167,9 +166,9 @@ class ContinuousBernoulli(ExponentialFamily):
         if self._validate_args:
             self._validate_sample(value)
         cut = self._cut_probs()
-        cdfs = (
-            rushlight.pow(cut, value) * rushlight.pow(1.0 - cut, 1.0 - value) + cut - 1.0
-        ) / (2.0 * cut - 1.0)
+        cdfs = (rushlight.pow(cut, value) * rushlight.pow(1.0 - cut, 1.0 - value) + cut - 1.0) / (
+            2.0 * cut - 1.0
+        )
         inside = rushlight.where(self._outside_unstable_region(), cdfs, value)
         return rushlight.where(
             rushlight.le(value, 0.0),
@@ -181,9 +180,7 @@ class ContinuousBernoulli(ExponentialFamily):
         cut = self._cut_probs()
         return rushlight.where(
             self._outside_unstable_region(),
-            (
-                rushlight.log1p(-cut + value * (2.0 * cut - 1.0)) - rushlight.log1p(-cut)
-            )
+            (rushlight.log1p(-cut + value * (2.0 * cut - 1.0)) - rushlight.log1p(-cut))
             / (rushlight.log(cut) - rushlight.log1p(-cut)),
             value,
         )
@@ -191,9 +188,7 @@ class ContinuousBernoulli(ExponentialFamily):
     def entropy(self) -> Tensor:
         log_probs0 = rushlight.log1p(-self.probs)
         log_probs1 = rushlight.log(self.probs)
-        return (
-            self.mean * (log_probs0 - log_probs1) - self._cont_bern_log_norm() - log_probs0
-        )
+        return self.mean * (log_probs0 - log_probs1) - self._cont_bern_log_norm() - log_probs0
 
     @property
     def _natural_params(self) -> tuple[Tensor]:
@@ -204,11 +199,9 @@ class ContinuousBernoulli(ExponentialFamily):
         outside = rushlight.max(
             rushlight.le(x, self._lims[0] - 0.5), rushlight.gt(x, self._lims[1] - 0.5)
         )
-        cut = rushlight.where(
-            outside, x, (self._lims[0] - 0.5) * rushlight.ones_like(x)
+        cut = rushlight.where(outside, x, (self._lims[0] - 0.5) * rushlight.ones_like(x))
+        log_norm = rushlight.log(rushlight.abs(rushlight.special.expm1(cut))) - rushlight.log(
+            rushlight.abs(cut)
         )
-        log_norm = rushlight.log(
-            rushlight.abs(rushlight.special.expm1(cut))
-        ) - rushlight.log(rushlight.abs(cut))
         taylor = 0.5 * x + rushlight.pow(x, 2) / 24.0 - rushlight.pow(x, 4) / 2880.0
         return rushlight.where(outside, log_norm, taylor)

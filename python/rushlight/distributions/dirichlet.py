@@ -42,17 +42,13 @@ class Dirichlet(ExponentialFamily):
     [0.25, 0.75]
     """
 
-    arg_constraints = {
-        "concentration": constraints.independent(constraints.positive, 1)
-    }
+    arg_constraints = {"concentration": constraints.independent(constraints.positive, 1)}
     support = constraints.simplex
     has_rsample = True
 
     def __init__(self, concentration: Tensor, validate_args: bool | None = None) -> None:
         if concentration.dim() < 1:
-            raise ValueError(
-                "`concentration` parameter must be at least one-dimensional."
-            )
+            raise ValueError("`concentration` parameter must be at least one-dimensional.")
         self.concentration = concentration
         batch_shape, event_shape = concentration.shape[:-1], concentration.shape[-1:]
         super().__init__(batch_shape, event_shape, validate_args=validate_args)
@@ -94,11 +90,7 @@ class Dirichlet(ExponentialFamily):
     @property
     def variance(self) -> Tensor:
         total = self.concentration.sum(-1, True)
-        return (
-            self.concentration
-            * (total - self.concentration)
-            / (total.pow(2) * (total + 1))
-        )
+        return self.concentration * (total - self.concentration) / (total.pow(2) * (total + 1))
 
     def entropy(self) -> Tensor:
         k = self.concentration.size(-1)

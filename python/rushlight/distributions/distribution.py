@@ -68,9 +68,7 @@ class Distribution:
         for param, constraint in arg_constraints.items():
             if constraints.is_dependent(constraint):
                 continue
-            if param not in self.__dict__ and isinstance(
-                getattr(type(self), param), lazy_property
-            ):
+            if param not in self.__dict__ and isinstance(getattr(type(self), param), lazy_property):
                 continue  # it would be computed from another parameter
             value = getattr(self, param)
             valid = constraint.check(value)
@@ -216,9 +214,7 @@ class Distribution:
             )
         return self.__new__(type(self)) if _instance is None else _instance
 
-    def _finish_expand(
-        self, new: Any, cls: Any, batch_shape: Any, event_shape: Any = None
-    ) -> Any:
+    def _finish_expand(self, new: Any, cls: Any, batch_shape: Any, event_shape: Any = None) -> Any:
         """Set the shapes of a new instance whose parameters are known to be valid."""
         event_shape = self._event_shape if event_shape is None else event_shape
         super(cls, new).__init__(batch_shape, event_shape, validate_args=False)

@@ -39,7 +39,5 @@ class ExponentialFamily(Distribution):
             gradients = rushlight.autograd.grad(normalizer.sum(), params, create_graph=True)
         result = result + normalizer
         for param, gradient in zip(params, gradients):
-            result = result - (param * gradient).reshape(
-                self._batch_shape + (-1,)
-            ).sum(-1)
+            result = result - (param * gradient).reshape(self._batch_shape + (-1,)).sum(-1)
         return result  # type: ignore[no-any-return]

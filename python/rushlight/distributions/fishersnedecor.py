@@ -65,12 +65,7 @@ class FisherSnedecor(Distribution):
     def variance(self) -> Tensor:
         df2 = self.df2.clone(memory_format=rushlight.contiguous_format)
         df2[df2 <= 4] = rushlight.nan
-        return (
-            2
-            * df2.pow(2)
-            * (self.df1 + df2 - 2)
-            / (self.df1 * (df2 - 2).pow(2) * (df2 - 4))
-        )
+        return 2 * df2.pow(2) * (self.df1 + df2 - 2) / (self.df1 * (df2 - 2).pow(2) * (df2 - 4))
 
     def rsample(self, sample_shape: Any = rushlight.Size(())) -> Tensor:
         shape = self._extended_shape(sample_shape)

@@ -60,18 +60,14 @@ class GeneralizedPareto(Distribution):
         return (x - self.loc) / self.scale
 
     def _is_exponential(self) -> Tensor:
-        return rushlight.isclose(
-            self.concentration, self.concentration.new_zeros(())
-        )
+        return rushlight.isclose(self.concentration, self.concentration.new_zeros(()))
 
     def log_prob(self, value: Tensor) -> Tensor:
         if self._validate_args:
             self._validate_sample(value)
         z = self._z(value)
         eq_zero = self._is_exponential()
-        safe = rushlight.where(
-            eq_zero, rushlight.ones_like(self.concentration), self.concentration
-        )
+        safe = rushlight.where(eq_zero, rushlight.ones_like(self.concentration), self.concentration)
         y = 1 / safe + rushlight.ones_like(z)
         where_nonzero = rushlight.where(y == 0, y, y * rushlight.log1p(safe * z))
         log_scale = self.scale.log()
@@ -83,9 +79,7 @@ class GeneralizedPareto(Distribution):
             self._validate_sample(value)
         z = self._z(value)
         eq_zero = self._is_exponential()
-        safe = rushlight.where(
-            eq_zero, rushlight.ones_like(self.concentration), self.concentration
-        )
+        safe = rushlight.where(eq_zero, rushlight.ones_like(self.concentration), self.concentration)
         return rushlight.where(eq_zero, -z, -rushlight.log1p(safe * z) / safe)
 
     def log_cdf(self, value: Tensor) -> Tensor:
@@ -97,9 +91,7 @@ class GeneralizedPareto(Distribution):
 
     def icdf(self, value: Tensor) -> Tensor:
         eq_zero = self._is_exponential()
-        safe = rushlight.where(
-            eq_zero, rushlight.ones_like(self.concentration), self.concentration
-        )
+        safe = rushlight.where(eq_zero, rushlight.ones_like(self.concentration), self.concentration)
         logu = rushlight.log1p(-value)
         nonzero = self.loc + self.scale / safe * rushlight.expm1(-safe * logu)
         return rushlight.where(eq_zero, self.loc - self.scale * logu, nonzero)

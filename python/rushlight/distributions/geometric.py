@@ -32,9 +32,7 @@ class Geometric(Distribution):
         validate_args: bool | None = None,
     ) -> None:
         if (probs is None) == (logits is None):
-            raise ValueError(
-                "Either `probs` or `logits` must be specified, but not both."
-            )
+            raise ValueError("Either `probs` or `logits` must be specified, but not both.")
         if probs is not None:
             (self.probs,) = broadcast_all(probs)
         else:

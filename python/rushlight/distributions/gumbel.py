@@ -43,9 +43,7 @@ class Gumbel(TransformedDistribution):
                 rushlight.full_like(self.loc, 1 - finfo.eps),
                 validate_args=validate_args,
             )
-        super().__init__(
-            base_dist, self._parts(), validate_args=validate_args
-        )
+        super().__init__(base_dist, self._parts(), validate_args=validate_args)
 
     def _parts(self) -> list[Any]:
         return [

@@ -63,9 +63,7 @@ class InverseGamma(TransformedDistribution):
 
     @property
     def variance(self) -> Tensor:
-        result = self.rate.square() / (
-            (self.concentration - 1).square() * (self.concentration - 2)
-        )
+        result = self.rate.square() / ((self.concentration - 1).square() * (self.concentration - 2))
         return rushlight.where(self.concentration > 2, result, rushlight.inf)
 
     def entropy(self) -> Tensor:

@@ -62,13 +62,9 @@ def register_kl(type_p: Any, type_q: Any) -> Callable[..., Any]:
     0.0
     """
     if not isinstance(type_p, type) and issubclass(type_p, Distribution):
-        raise TypeError(
-            f"Expected type_p to be a Distribution subclass but got {type_p}"
-        )
+        raise TypeError(f"Expected type_p to be a Distribution subclass but got {type_p}")
     if not isinstance(type_q, type) and issubclass(type_q, Distribution):
-        raise TypeError(
-            f"Expected type_q to be a Distribution subclass but got {type_q}"
-        )
+        raise TypeError(f"Expected type_q to be a Distribution subclass but got {type_q}")
 
     def decorator(fun: Callable[..., Any]) -> Callable[..., Any]:
         _KL_REGISTRY[type_p, type_q] = fun
@@ -102,9 +98,7 @@ class _Match:
 def _dispatch_kl(type_p: type, type_q: type) -> Callable[..., Any]:
     """The function for the most special registered pair, which is found by either order."""
     matches = [
-        pair
-        for pair in _KL_REGISTRY
-        if issubclass(type_p, pair[0]) and issubclass(type_q, pair[1])
+        pair for pair in _KL_REGISTRY if issubclass(type_p, pair[0]) and issubclass(type_q, pair[1])
     ]
     if not matches:
         return lambda p, q: NotImplemented
@@ -211,9 +205,7 @@ def _kl_binomial_binomial(p: Any, q: Any) -> Tensor:
         raise NotImplementedError(
             "KL between Binomials where q.total_count > p.total_count is not implemented"
         )
-    kl = p.total_count * (
-        p.probs * (p.logits - q.logits) + (-p.probs).log1p() - (-q.probs).log1p()
-    )
+    kl = p.total_count * (p.probs * (p.logits - q.logits) + (-p.probs).log1p() - (-q.probs).log1p())
     too_many = p.total_count > q.total_count
     kl[too_many] = _infinite_like(kl[too_many])
     return kl
@@ -365,9 +357,7 @@ def _solved_trace(q_tril: Tensor, p_factor: Tensor) -> Tensor:
     batch = rushlight.broadcast_shapes(q_tril.shape[:-2], p_factor.shape[:-2])
     q_tril = q_tril.expand(batch + q_tril.shape[-2:])
     p_factor = p_factor.expand(batch + p_factor.shape[-2:])
-    return _batch_trace_XXT(
-        rushlight.linalg.solve_triangular(q_tril, p_factor, upper=False)
-    )
+    return _batch_trace_XXT(rushlight.linalg.solve_triangular(q_tril, p_factor, upper=False))
 
 
 @register_kl(LowRankMultivariateNormal, MultivariateNormal)
@@ -498,12 +488,7 @@ def _kl_bernoulli_poisson(p: Any, q: Any) -> Tensor:
 
 @register_kl(Beta, ContinuousBernoulli)
 def _kl_beta_continuous_bernoulli(p: Any, q: Any) -> Tensor:
-    return (
-        -p.entropy()
-        - p.mean * q.logits
-        - rushlight.log1p(-q.probs)
-        - q._cont_bern_log_norm()
-    )
+    return -p.entropy() - p.mean * q.logits - rushlight.log1p(-q.probs) - q._cont_bern_log_norm()
 
 
 @register_kl(Beta, Exponential)
@@ -551,9 +536,9 @@ def _kl_continuous_bernoulli_exponential(p: Any, q: Any) -> Tensor:
 @register_kl(ContinuousBernoulli, Normal)
 def _kl_continuous_bernoulli_normal(p: Any, q: Any) -> Tensor:
     t1 = -p.entropy()
-    t2 = 0.5 * (
-        math.log(2.0 * math.pi) + rushlight.square(q.loc / q.scale)
-    ) + rushlight.log(q.scale)
+    t2 = 0.5 * (math.log(2.0 * math.pi) + rushlight.square(q.loc / q.scale)) + rushlight.log(
+        q.scale
+    )
     t3 = (p.variance + rushlight.square(p.mean) - 2.0 * q.loc * p.mean) / (
         2.0 * rushlight.square(q.scale)
     )
@@ -578,11 +563,7 @@ def _kl_exponential_gamma(p: Any, q: Any) -> Tensor:
     ratio = q.rate / p.rate
     t1 = -q.concentration * rushlight.log(ratio)
     return (
-        t1
-        + ratio
-        + q.concentration.lgamma()
-        + q.concentration * _euler_gamma
-        - (1 + _euler_gamma)
+        t1 + ratio + q.concentration.lgamma() + q.concentration * _euler_gamma - (1 + _euler_gamma)
     )
 
 
@@ -622,10 +603,7 @@ def _kl_gamma_gumbel(p: Any, q: Any) -> Tensor:
         - p.concentration
     )
     t2 = product.log() + p.concentration / product
-    t3 = (
-        rushlight.exp(loc_ratio) * (1 + product.reciprocal()).pow(-p.concentration)
-        - loc_ratio
-    )
+    t3 = rushlight.exp(loc_ratio) * (1 + product.reciprocal()).pow(-p.concentration) - loc_ratio
     return t1 + t2 + t3
 
 
@@ -641,11 +619,7 @@ def _kl_gamma_normal(p: Any, q: Any) -> Tensor:
     t2 = 0.5 * (p.concentration.pow(2) + p.concentration) / beta_sqr
     t3 = q.loc * p.concentration / p.rate
     t4 = 0.5 * q.loc.pow(2)
-    return (
-        t1
-        + (p.concentration - 1) * p.concentration.digamma()
-        + (t2 - t3 + t4) / var_normal
-    )
+    return t1 + (p.concentration - 1) * p.concentration.digamma() + (t2 - t3 + t4) / var_normal
 
 
 @register_kl(Gumbel, Normal)
@@ -731,11 +705,7 @@ def _kl_uniform_beta(p: Any, q: Any) -> Tensor:
     width = p.high - p.low
     t1 = rushlight.log(width)
     t2 = (q.concentration1 - 1) * (_x_log_x(p.high) - _x_log_x(p.low) - width) / width
-    t3 = (
-        (q.concentration0 - 1)
-        * (_x_log_x(1 - p.high) - _x_log_x(1 - p.low) + width)
-        / width
-    )
+    t3 = (q.concentration0 - 1) * (_x_log_x(1 - p.high) - _x_log_x(1 - p.low) + width) / width
     t4 = (
         q.concentration1.lgamma()
         + q.concentration0.lgamma()
@@ -749,12 +719,7 @@ def _kl_uniform_beta(p: Any, q: Any) -> Tensor:
 
 @register_kl(Uniform, ContinuousBernoulli)
 def _kl_uniform_continuous_bernoulli(p: Any, q: Any) -> Tensor:
-    result = (
-        -p.entropy()
-        - p.mean * q.logits
-        - rushlight.log1p(-q.probs)
-        - q._cont_bern_log_norm()
-    )
+    result = -p.entropy() - p.mean * q.logits - rushlight.log1p(-q.probs) - q._cont_bern_log_norm()
     return rushlight.where(
         rushlight.max(
             rushlight.ge(p.high, q.support.upper_bound),

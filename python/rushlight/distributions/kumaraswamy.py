@@ -43,9 +43,7 @@ class Kumaraswamy(TransformedDistribution):
         concentration0: Tensor | float,
         validate_args: bool | None = None,
     ) -> None:
-        self.concentration1, self.concentration0 = broadcast_all(
-            concentration1, concentration0
-        )
+        self.concentration1, self.concentration0 = broadcast_all(concentration1, concentration0)
         base_dist = Uniform(
             rushlight.full_like(self.concentration0, 0),
             rushlight.full_like(self.concentration0, 1),
@@ -79,17 +77,12 @@ class Kumaraswamy(TransformedDistribution):
 
     @property
     def variance(self) -> Tensor:
-        return _moments(self.concentration1, self.concentration0, 2) - rushlight.pow(
-            self.mean, 2
-        )
+        return _moments(self.concentration1, self.concentration0, 2) - rushlight.pow(self.mean, 2)
 
     def entropy(self) -> Tensor:
         t1 = 1 - self.concentration1.reciprocal()
         t0 = 1 - self.concentration0.reciprocal()
         h0 = rushlight.digamma(self.concentration0 + 1) + euler_constant
         return (
-            t0
-            + t1 * h0
-            - rushlight.log(self.concentration1)
-            - rushlight.log(self.concentration0)
+            t0 + t1 * h0 - rushlight.log(self.concentration1) - rushlight.log(self.concentration0)
         )

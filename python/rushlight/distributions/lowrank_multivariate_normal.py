@@ -30,9 +30,7 @@ def _batch_lowrank_logdet(W: Tensor, D: Tensor, capacitance_tril: Tensor) -> Ten
     return 2 * capacitance_tril.diagonal(dim1=-2, dim2=-1).log().sum(-1) + D.log().sum(-1)
 
 
-def _batch_lowrank_mahalanobis(
-    W: Tensor, D: Tensor, x: Tensor, capacitance_tril: Tensor
-) -> Tensor:
+def _batch_lowrank_mahalanobis(W: Tensor, D: Tensor, x: Tensor, capacitance_tril: Tensor) -> Tensor:
     """x^T (W W^T + D)^-1 x, by the Woodbury identity."""
     Wt_Dinv = W.mT / D.unsqueeze(-2)
     Wt_Dinv_x = _batch_mv(Wt_Dinv, x)
@@ -78,9 +76,7 @@ class LowRankMultivariateNormal(Distribution):
                 f"cov_factor must be a batch of matrices with shape {event_shape[0]} x m"
             )
         if cov_diag.shape[-1:] != event_shape:
-            raise ValueError(
-                f"cov_diag must be a batch of vectors with shape {event_shape}"
-            )
+            raise ValueError(f"cov_diag must be a batch of vectors with shape {event_shape}")
         loc_ = loc.unsqueeze(-1)
         cov_diag_ = cov_diag.unsqueeze(-1)
         try:

@@ -39,13 +39,11 @@ class MixtureSameFamily(Distribution):
         self._component_distribution = component_distribution
         if not isinstance(mixture_distribution, Categorical):
             raise ValueError(
-                " The Mixture distribution needs to be an instance of "
-                "distributions.Categorical"
+                " The Mixture distribution needs to be an instance of distributions.Categorical"
             )
         if not isinstance(component_distribution, Distribution):
             raise ValueError(
-                "The Component distribution need to be an instance of "
-                "distributions.Distribution"
+                "The Component distribution need to be an instance of distributions.Distribution"
             )
         mdbs = mixture_distribution.batch_shape
         cdbs = component_distribution.batch_shape[:-1]
@@ -94,9 +92,7 @@ class MixtureSameFamily(Distribution):
     @property
     def mean(self) -> Tensor:
         probs = self._pad_mixture_dimensions(self.mixture_distribution.probs)
-        return rushlight.sum(
-            probs * self.component_distribution.mean, dim=-1 - self._event_ndims
-        )
+        return rushlight.sum(probs * self.component_distribution.mean, dim=-1 - self._event_ndims)
 
     @property
     def variance(self) -> Tensor:
@@ -134,9 +130,7 @@ class MixtureSameFamily(Distribution):
             mix_sample = self.mixture_distribution.sample(sample_shape)
             mix_shape = mix_sample.shape
             comp_samples = self.component_distribution.sample(sample_shape)
-            mix_sample_r = mix_sample.reshape(
-                mix_shape + rushlight.Size([1] * (len(es) + 1))
-            )
+            mix_sample_r = mix_sample.reshape(mix_shape + rushlight.Size([1] * (len(es) + 1)))
             mix_sample_r = mix_sample_r.repeat(
                 rushlight.Size([1] * len(mix_shape)) + rushlight.Size([1]) + es
             )
@@ -160,6 +154,5 @@ class MixtureSameFamily(Distribution):
 
     def __repr__(self) -> str:
         return (
-            f"MixtureSameFamily(\n  {self.mixture_distribution},\n  "
-            f"{self.component_distribution})"
+            f"MixtureSameFamily(\n  {self.mixture_distribution},\n  {self.component_distribution})"
         )

@@ -48,9 +48,7 @@ def _batch_mahalanobis(bL: Tensor, bx: Tensor) -> Tensor:
     flat_L = bL.reshape(-1, n, n)
     flat_x = bx.reshape(-1, flat_L.size(0), n)
     flat_x_swap = flat_x.permute(1, 2, 0)
-    m_swap = (
-        rushlight.linalg.solve_triangular(flat_L, flat_x_swap, upper=False).pow(2).sum(-2)
-    )
+    m_swap = rushlight.linalg.solve_triangular(flat_L, flat_x_swap, upper=False).pow(2).sum(-2)
     m = m_swap.t()
     permuted = m.reshape(bx.shape[:-1])
     back = list(range(outer_batch_dims))
@@ -63,9 +61,7 @@ def _precision_to_scale_tril(precision: Tensor) -> Tensor:
     """The lower Cholesky factor of the inverse, without inverting the matrix itself."""
     flipped = rushlight.linalg.cholesky(rushlight.flip(precision, (-2, -1)))
     inverse = rushlight.transpose(rushlight.flip(flipped, (-2, -1)), -2, -1)
-    identity = rushlight.eye(
-        precision.shape[-1], dtype=precision.dtype, device=precision.device
-    )
+    identity = rushlight.eye(precision.shape[-1], dtype=precision.dtype, device=precision.device)
     return rushlight.linalg.solve_triangular(inverse, identity, upper=False)
 
 
@@ -184,14 +180,10 @@ class MultivariateNormal(Distribution):
             self._validate_sample(value)
         diff = value - self.loc
         m = _batch_mahalanobis(self._unbroadcasted_scale_tril, diff)
-        half_log_det = (
-            self._unbroadcasted_scale_tril.diagonal(dim1=-2, dim2=-1).log().sum(-1)
-        )
+        half_log_det = self._unbroadcasted_scale_tril.diagonal(dim1=-2, dim2=-1).log().sum(-1)
         return -0.5 * (self._event_shape[0] * math.log(2 * math.pi) + m) - half_log_det
 
     def entropy(self) -> Tensor:
-        half_log_det = (
-            self._unbroadcasted_scale_tril.diagonal(dim1=-2, dim2=-1).log().sum(-1)
-        )
+        half_log_det = self._unbroadcasted_scale_tril.diagonal(dim1=-2, dim2=-1).log().sum(-1)
         h = 0.5 * self._event_shape[0] * (1.0 + math.log(2 * math.pi)) + half_log_det
         return h if len(self._batch_shape) == 0 else h.expand(self._batch_shape)

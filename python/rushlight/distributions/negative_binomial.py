@@ -38,9 +38,7 @@ class NegativeBinomial(Distribution):
         validate_args: bool | None = None,
     ) -> None:
         if (probs is None) == (logits is None):
-            raise ValueError(
-                "Either `probs` or `logits` must be specified, but not both."
-            )
+            raise ValueError("Either `probs` or `logits` must be specified, but not both.")
         if probs is not None:
             self.total_count, self.probs = broadcast_all(total_count, probs)
             self.total_count = self.total_count.type_as(self.probs)
@@ -117,7 +115,5 @@ class NegativeBinomial(Distribution):
             + rushlight.lgamma(self.total_count)
         )
         # No failures to wait for, no success before them: probability 1.
-        log_normalization = log_normalization.masked_fill(
-            self.total_count + value == 0.0, 0.0
-        )
+        log_normalization = log_normalization.masked_fill(self.total_count + value == 0.0, 0.0)
         return log_unnormalized - log_normalization

@@ -40,9 +40,7 @@ class LogitRelaxedBernoulli(Distribution):
     ) -> None:
         self.temperature = temperature
         if (probs is None) == (logits is None):
-            raise ValueError(
-                "Either `probs` or `logits` must be specified, but not both."
-            )
+            raise ValueError("Either `probs` or `logits` must be specified, but not both.")
         if probs is not None:
             is_scalar = isinstance(probs, (int, float))
             (self.probs,) = broadcast_all(probs)
@@ -85,9 +83,7 @@ class LogitRelaxedBernoulli(Distribution):
     def rsample(self, sample_shape: Any = rushlight.Size()) -> Tensor:
         shape = self._extended_shape(sample_shape)
         probs = clamp_probs(self.probs.expand(shape))
-        uniforms = clamp_probs(
-            rushlight.rand(shape, dtype=probs.dtype, device=probs.device)
-        )
+        uniforms = clamp_probs(rushlight.rand(shape, dtype=probs.dtype, device=probs.device))
         return (
             uniforms.log() - (-uniforms).log1p() + probs.log() - (-probs).log1p()
         ) / self.temperature

@@ -106,9 +106,7 @@ class RelaxedOneHotCategorical(TransformedDistribution):
         logits: Tensor | None = None,
         validate_args: bool | None = None,
     ) -> None:
-        base_dist = ExpRelaxedCategorical(
-            temperature, probs, logits, validate_args=validate_args
-        )
+        base_dist = ExpRelaxedCategorical(temperature, probs, logits, validate_args=validate_args)
         super().__init__(base_dist, ExpTransform(), validate_args=validate_args)
 
     def expand(self, batch_shape: Any, _instance: Any = None) -> RelaxedOneHotCategorical:

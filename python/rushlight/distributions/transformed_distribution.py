@@ -38,14 +38,10 @@ class TransformedDistribution(Distribution):
             self.transforms = [transforms]
         elif isinstance(transforms, list):
             if not all(isinstance(t, Transform) for t in transforms):
-                raise ValueError(
-                    "transforms must be a Transform or a list of Transforms"
-                )
+                raise ValueError("transforms must be a Transform or a list of Transforms")
             self.transforms = transforms
         else:
-            raise ValueError(
-                f"transforms must be a Transform or list, but was {transforms}"
-            )
+            raise ValueError(f"transforms must be a Transform or list, but was {transforms}")
         base_shape = base_distribution.batch_shape + base_distribution.event_shape
         base_event_dim = len(base_distribution.event_shape)
         transform = ComposeTransform(self.transforms)
@@ -72,9 +68,7 @@ class TransformedDistribution(Distribution):
             base_event_dim + change,
         )
         cut = len(forward_shape) - event_dim
-        super().__init__(
-            forward_shape[:cut], forward_shape[cut:], validate_args=validate_args
-        )
+        super().__init__(forward_shape[:cut], forward_shape[cut:], validate_args=validate_args)
 
     def expand(self, batch_shape: Any, _instance: Any = None) -> Any:
         new = self._get_checked_instance(TransformedDistribution, _instance)
@@ -93,9 +87,7 @@ class TransformedDistribution(Distribution):
             return self.base_dist.support
         support = self.transforms[-1].codomain
         if len(self.event_shape) > support.event_dim:
-            support = constraints.independent(
-                support, len(self.event_shape) - support.event_dim
-            )
+            support = constraints.independent(support, len(self.event_shape) - support.event_dim)
         return support
 
     @property

@@ -376,9 +376,7 @@ class StackTransform(Transform):
 
     transforms: list[Transform]
 
-    def __init__(
-        self, tseq: Sequence[Transform], dim: int = 0, cache_size: int = 0
-    ) -> None:
+    def __init__(self, tseq: Sequence[Transform], dim: int = 0, cache_size: int = 0) -> None:
         if not all(isinstance(t, Transform) for t in tseq):
             raise AssertionError("All elements of tseq must be Transform instances")
         if cache_size:

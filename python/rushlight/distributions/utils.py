@@ -111,7 +111,9 @@ def tril_matrix_to_vec(mat: Tensor, diag: int = 0) -> Tensor:
 def vec_to_tril_matrix(vec: Tensor, diag: int = 0) -> Tensor:
     """Square matrices with the given lower triangles and zeros elsewhere."""
     length = vec.shape[-1]
-    n = (-(1 + 2 * diag) + ((1 + 2 * diag) ** 2 + 8 * length + 4 * abs(diag) * (diag + 1)) ** 0.5) / 2
+    n = (
+        -(1 + 2 * diag) + ((1 + 2 * diag) ** 2 + 8 * length + 4 * abs(diag) * (diag + 1)) ** 0.5
+    ) / 2
     if round(n) - n > rushlight.finfo(vec.dtype).eps:
         raise ValueError(
             f"The size of last dimension is {length} which cannot be expressed as the lower "

@@ -65,9 +65,7 @@ def _log_modified_bessel_fn(x: Tensor, order: int = 0) -> Tensor:
     return rushlight.where(x < 3.75, small, large)
 
 
-def _rejection_sample(
-    loc: Tensor, concentration: Tensor, proposal_r: Tensor, x: Tensor
-) -> Tensor:
+def _rejection_sample(loc: Tensor, concentration: Tensor, proposal_r: Tensor, x: Tensor) -> Tensor:
     """Best and Fisher, Efficient simulation of the von Mises distribution (1979)."""
     done = rushlight.zeros(x.shape, dtype=rushlight.bool, device=loc.device)
     while not done.all():
@@ -107,9 +105,7 @@ class VonMises(Distribution):
             self._validate_sample(value)
         log_prob = self.concentration * rushlight.cos(value - self.loc)
         return (
-            log_prob
-            - math.log(2 * math.pi)
-            - _log_modified_bessel_fn(self.concentration, order=0)
+            log_prob - math.log(2 * math.pi) - _log_modified_bessel_fn(self.concentration, order=0)
         )
 
     @lazy_property
@@ -133,9 +129,9 @@ class VonMises(Distribution):
         shape = self._extended_shape(sample_shape)
         with rushlight.no_grad():
             x = rushlight.empty(shape, dtype=self._loc.dtype, device=self.loc.device)
-            return _rejection_sample(
-                self._loc, self._concentration, self._proposal_r, x
-            ).to(self.loc.dtype)
+            return _rejection_sample(self._loc, self._concentration, self._proposal_r, x).to(
+                self.loc.dtype
+            )
 
     def expand(self, batch_shape: Any, _instance: Any = None) -> VonMises:
         validate_args = self.__dict__.get("_validate_args")

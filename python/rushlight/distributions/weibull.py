@@ -37,9 +37,7 @@ class Weibull(TransformedDistribution):
     ) -> None:
         self.scale, self.concentration = broadcast_all(scale, concentration)
         self.concentration_reciprocal = self.concentration.reciprocal()
-        base_dist = Exponential(
-            rushlight.ones_like(self.scale), validate_args=validate_args
-        )
+        base_dist = Exponential(rushlight.ones_like(self.scale), validate_args=validate_args)
         transforms = [
             PowerTransform(exponent=self.concentration_reciprocal),
             AffineTransform(loc=0, scale=self.scale),
@@ -62,9 +60,7 @@ class Weibull(TransformedDistribution):
 
     @property
     def mean(self) -> Tensor:
-        return self.scale * rushlight.exp(
-            rushlight.lgamma(1 + self.concentration_reciprocal)
-        )
+        return self.scale * rushlight.exp(rushlight.lgamma(1 + self.concentration_reciprocal))
 
     @property
     def mode(self) -> Tensor:

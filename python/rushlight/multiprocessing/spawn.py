@@ -102,9 +102,7 @@ class ProcessContext:
         for process in self.processes:
             process.join(max(0.0, end - time.monotonic()))
 
-    def join(
-        self, timeout: float | None = None, grace_period: float | None = None
-    ) -> bool:
+    def join(self, timeout: float | None = None, grace_period: float | None = None) -> bool:
         """Wait until a process ends; True when all have ended well.
 
         When one fails, the others are terminated (after `grace_period` seconds, if given) and a

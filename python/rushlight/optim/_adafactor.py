@@ -111,9 +111,7 @@ def _new_state(p: Tensor) -> dict[str, Any]:
         state["row_var"] = grad.new_zeros(rows)
         state["col_var"] = grad.new_zeros(columns)
     else:
-        state["variance"] = rushlight.zeros_like(
-            grad, memory_format=rushlight.preserve_format
-        )
+        state["variance"] = rushlight.zeros_like(grad, memory_format=rushlight.preserve_format)
     return state
 
 

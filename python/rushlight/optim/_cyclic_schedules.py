@@ -223,9 +223,7 @@ class OneCycleLR(LRScheduler):
                     break
                 start = end
             pct = (step - start) / (end - start)
-            lrs.append(
-                self._anneal_func(group[phase["start_lr"]], group[phase["end_lr"]], pct)
-            )
+            lrs.append(self._anneal_func(group[phase["start_lr"]], group[phase["end_lr"]], pct))
             if self.cycle_momentum:
                 momentum = self._anneal_func(
                     group[phase["start_momentum"]], group[phase["end_momentum"]], pct
@@ -240,13 +238,9 @@ def _total_steps(total: Any, epochs: Any, steps_per_epoch: Any) -> int:
             raise ValueError(f"Expected positive integer total_steps, but got {total}")
         return total
     if epochs is None or steps_per_epoch is None:
-        raise ValueError(
-            "You must define either total_steps OR (epochs AND steps_per_epoch)"
-        )
+        raise ValueError("You must define either total_steps OR (epochs AND steps_per_epoch)")
     if epochs <= 0 or not isinstance(epochs, int):
         raise ValueError(f"Expected positive integer epochs, but got {epochs}")
     if steps_per_epoch <= 0 or not isinstance(steps_per_epoch, int):
-        raise ValueError(
-            f"Expected positive integer steps_per_epoch, but got {steps_per_epoch}"
-        )
+        raise ValueError(f"Expected positive integer steps_per_epoch, but got {steps_per_epoch}")
     return epochs * steps_per_epoch

@@ -49,9 +49,7 @@ class Muon(Optimizer):
         if not 0.0 <= weight_decay:
             raise ValueError(f"weight decay should be >= 0 but is: {weight_decay}")
         if adjust_lr_fn not in (None, "original", "match_rms_adamw"):
-            raise ValueError(
-                f"Adjust learning rate function {adjust_lr_fn} is not supported"
-            )
+            raise ValueError(f"Adjust learning rate function {adjust_lr_fn} is not supported")
         defaults = {
             "lr": lr,
             "weight_decay": weight_decay,

@@ -91,9 +91,7 @@ class Adagrad(Optimizer):
                 start = complex(value, value) if p.is_complex() else value
                 self.state[p] = {
                     "step": _new_step(),
-                    "sum": rushlight.full_like(
-                        p, start, memory_format=rushlight.preserve_format
-                    ),
+                    "sum": rushlight.full_like(p, start, memory_format=rushlight.preserve_format),
                 }
 
     def share_memory(self) -> None:
@@ -154,9 +152,7 @@ def adagrad(
         grad = -grad if maximize else grad
         if weight_decay != 0:
             if grad.is_sparse:
-                raise RuntimeError(
-                    "weight_decay option is not compatible with sparse gradients"
-                )
+                raise RuntimeError("weight_decay option is not compatible with sparse gradients")
             grad = grad.add(param, alpha=weight_decay)
         rate = lr / (1 + (step - 1) * lr_decay)
         if grad.is_sparse:
@@ -169,9 +165,7 @@ def adagrad(
         param.addcdiv_(grad, std, value=-rate)
 
 
-def _sparse_change(
-    param: Tensor, grad: Tensor, state_sum: Tensor, rate: float, eps: float
-) -> None:
+def _sparse_change(param: Tensor, grad: Tensor, state_sum: Tensor, rate: float, eps: float) -> None:
     """Change only the entries that the sparse gradient names."""
     grad = grad.coalesce()
     indices, values, size = grad._indices(), grad._values(), grad.size()

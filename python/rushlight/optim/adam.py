@@ -204,9 +204,7 @@ def adam(
             exp_avg_sq.mul_(beta2).addcmul_(grad, grad, value=1 - beta2)
         if differentiable:
             largest = _real(max_exp_avg_sqs[i]) if amsgrad else None
-            _recorded_change(
-                param, exp_avg, exp_avg_sq, largest, step_t, beta1, beta2, lr, eps
-            )
+            _recorded_change(param, exp_avg, exp_avg_sq, largest, step_t, beta1, beta2, lr, eps)
             continue
         step = _get_value(step_t)
         bias_correction1 = 1 - beta1**step

@@ -202,9 +202,7 @@ class LBFGS(Optimizer):
         }
         super().__init__(params, defaults)
         if len(self.param_groups) != 1:
-            raise ValueError(
-                "LBFGS doesn't support per-parameter options (parameter groups)"
-            )
+            raise ValueError("LBFGS doesn't support per-parameter options (parameter groups)")
         self._params = self.param_groups[0]["params"]
         self._numel_cache: int | None = None
 
@@ -239,9 +237,7 @@ class LBFGS(Optimizer):
             offset += numel
 
     def _clone_param(self) -> list[Tensor]:
-        return [
-            p.clone(memory_format=rushlight.contiguous_format) for p in self._params
-        ]
+        return [p.clone(memory_format=rushlight.contiguous_format) for p in self._params]
 
     def _set_param(self, values: list[Tensor]) -> None:
         for p, value in zip(self._params, values):
@@ -307,13 +303,9 @@ class LBFGS(Optimizer):
                     old_stps.append(s)
                     ro.append(1.0 / ys)
                     h_diag = ys / y.dot(y)
-                d = self._two_loop(
-                    state, flat_grad, old_dirs, old_stps, ro, h_diag, group
-                )
+                d = self._two_loop(state, flat_grad, old_dirs, old_stps, ro, h_diag, group)
             if prev_flat_grad is None:
-                prev_flat_grad = flat_grad.clone(
-                    memory_format=rushlight.contiguous_format
-                )
+                prev_flat_grad = flat_grad.clone(memory_format=rushlight.contiguous_format)
             else:
                 prev_flat_grad.copy_(flat_grad)
             prev_loss = loss

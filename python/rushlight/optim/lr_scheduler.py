@@ -11,9 +11,15 @@ from typing import Any, Literal
 
 from ._cyclic_schedules import CyclicLR as CyclicLR
 from ._cyclic_schedules import OneCycleLR as OneCycleLR
+from ._schedule import (
+    _EPOCH_WARNING,
+    _check_optimizer,
+    _group_values,
+    _LRScheduler,
+    _pack_callable,
+    _set_group_value,
+)
 from ._schedule import LRScheduler as LRScheduler
-from ._schedule import _check_optimizer, _group_values, _LRScheduler, _pack_callable
-from ._schedule import _EPOCH_WARNING, _set_group_value
 from .optimizer import Optimizer
 
 __all__ = [
@@ -82,9 +88,7 @@ class LambdaLR(_FunctionLR):
 
     def get_lr(self) -> list[Any]:
         self._warn_outside_step()
-        return [
-            base * fn(self.last_epoch) for fn, base in zip(self.lr_lambdas, self.base_lrs)
-        ]
+        return [base * fn(self.last_epoch) for fn, base in zip(self.lr_lambdas, self.base_lrs)]
 
 
 class MultiplicativeLR(_FunctionLR):
@@ -157,9 +161,7 @@ class ConstantLR(LRScheduler):
         last_epoch: int = -1,
     ) -> None:
         if factor > 1.0 or factor < 0:
-            raise ValueError(
-                "Constant multiplicative factor expected to be between 0 and 1."
-            )
+            raise ValueError("Constant multiplicative factor expected to be between 0 and 1.")
         self.factor = factor
         self.total_iters = total_iters
         super().__init__(optimizer, last_epoch)
@@ -214,8 +216,7 @@ class LinearLR(LRScheduler):
         span = self.end_factor - self.start_factor
         done = min(self.total_iters, self.last_epoch)
         return [
-            base * (self.start_factor + span * done / self.total_iters)
-            for base in self.base_lrs
+            base * (self.start_factor + span * done / self.total_iters) for base in self.base_lrs
         ]
 
 
@@ -260,9 +261,7 @@ class PolynomialLR(LRScheduler):
 
     def _get_closed_form_lr(self) -> list[Any]:
         done = min(self.total_iters, self.last_epoch)
-        return [
-            base * (1.0 - done / self.total_iters) ** self.power for base in self.base_lrs
-        ]
+        return [base * (1.0 - done / self.total_iters) ** self.power for base in self.base_lrs]
 
 
 class CosineAnnealingLR(LRScheduler):
@@ -296,15 +295,11 @@ class CosineAnnealingLR(LRScheduler):
             ]
         now = 1 + math.cos(math.pi * self.last_epoch / self.T_max)
         before = 1 + math.cos(math.pi * (self.last_epoch - 1) / self.T_max)
-        return [
-            now / before * (lr - self.eta_min) + self.eta_min for lr in self._lrs()
-        ]
+        return [now / before * (lr - self.eta_min) + self.eta_min for lr in self._lrs()]
 
     def _get_closed_form_lr(self) -> list[Any]:
         factor = 1 + math.cos(math.pi * self.last_epoch / self.T_max)
-        return [
-            self.eta_min + (base - self.eta_min) * factor / 2 for base in self.base_lrs
-        ]
+        return [self.eta_min + (base - self.eta_min) * factor / 2 for base in self.base_lrs]
 
 
 class CosineAnnealingWarmRestarts(LRScheduler):
@@ -339,9 +334,7 @@ class CosineAnnealingWarmRestarts(LRScheduler):
     def get_lr(self) -> list[Any]:
         self._warn_outside_step()
         factor = 1 + math.cos(math.pi * self.T_cur / self.T_i)
-        return [
-            self.eta_min + (base - self.eta_min) * factor / 2 for base in self.base_lrs
-        ]
+        return [self.eta_min + (base - self.eta_min) * factor / 2 for base in self.base_lrs]
 
     def step(self, epoch: float | None = None) -> None:
         """Go on by one epoch, or to `epoch`, which may be a fraction."""
@@ -415,9 +408,7 @@ class SequentialLR(_CombinedLR):
         last_epoch: int = -1,
     ) -> None:
         if len(schedulers) < 1:
-            raise ValueError(
-                "SequentialLR expects at least one scheduler, but got no scheduler."
-            )
+            raise ValueError("SequentialLR expects at least one scheduler, but got no scheduler.")
         for i, scheduler in enumerate(schedulers):
             if not hasattr(scheduler, "optimizer"):
                 raise TypeError(

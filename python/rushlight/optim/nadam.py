@@ -180,6 +180,4 @@ def nadam(
         product = _get_value(mu_product)
         denom.add_(eps)
         param.addcdiv_(grad, denom, value=-lr * (1.0 - mu) / (1.0 - product))
-        param.addcdiv_(
-            exp_avg, denom, value=(-lr * mu_next) / (1.0 - product * mu_next)
-        )
+        param.addcdiv_(exp_avg, denom, value=(-lr * mu_next) / (1.0 - product * mu_next))

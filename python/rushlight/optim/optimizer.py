@@ -20,9 +20,7 @@ __all__ = [
     "register_optimizer_step_pre_hook",
 ]
 
-ParamsT: TypeAlias = (
-    Iterable[Tensor] | Iterable[dict[str, Any]] | Iterable[tuple[str, Tensor]]
-)
+ParamsT: TypeAlias = Iterable[Tensor] | Iterable[dict[str, Any]] | Iterable[tuple[str, Tensor]]
 StateDict: TypeAlias = dict[str, Any]
 
 
@@ -102,9 +100,7 @@ def _check_lr(lr: Any) -> None:
         raise ValueError("Tensor lr must be 1-element")
 
 
-def _check_fused(
-    fused: bool | None, foreach: bool | None, differentiable: bool
-) -> None:
+def _check_fused(fused: bool | None, foreach: bool | None, differentiable: bool) -> None:
     """`fused` names a kernel that is not differentiable and excludes `foreach`."""
     if not fused:
         return
@@ -307,8 +303,7 @@ class Optimizer:
             packed["params"] = [position[id(p)] for p in group["params"]]
             groups.append(packed)
         state = {
-            (position[id(k)] if isinstance(k, Tensor) else k): v
-            for k, v in self.state.items()
+            (position[id(k)] if isinstance(k, Tensor) else k): v for k, v in self.state.items()
         }
         result: StateDict = {"state": state, "param_groups": groups}
         for hook in self._optimizer_state_dict_post_hooks.values():  # type: ignore[attr-defined]
@@ -345,12 +340,8 @@ class Optimizer:
         groups = self.param_groups
         saved_groups = deepcopy(state_dict["param_groups"])
         if len(groups) != len(saved_groups):
-            raise ValueError(
-                "loaded state dict has a different number of parameter groups"
-            )
-        if any(
-            len(g["params"]) != len(s["params"]) for g, s in zip(groups, saved_groups)
-        ):
+            raise ValueError("loaded state dict has a different number of parameter groups")
+        if any(len(g["params"]) != len(s["params"]) for g, s in zip(groups, saved_groups)):
             raise ValueError(
                 "loaded state dict contains a parameter group that doesn't match the size of "
                 "optimizer's group"
@@ -426,9 +417,7 @@ class Optimizer:
                 raise TypeError(
                     f"optimizer can only optimize Tensors, but one of the params is {_describe_param(p)}"
                 )
-            if not self.defaults.get("differentiable", None) and not (
-                p.is_leaf or p.retains_grad
-            ):
+            if not self.defaults.get("differentiable", None) and not (p.is_leaf or p.retains_grad):
                 raise ValueError("can't optimize a non-leaf Tensor")
         for name, default in self.defaults.items():
             if default is required and name not in param_group:
@@ -448,9 +437,7 @@ class Optimizer:
         for group in self.param_groups:
             known.update(group["params"])
             if ("param_names" in param_group) != ("param_names" in group):
-                which = (
-                    "without names" if "param_names" not in param_group else "with names"
-                )
+                which = "without names" if "param_names" not in param_group else "with names"
                 raise ValueError(
                     "all optimizer param groups should be with/without names. cannot add param "
                     f"group {which} to the optimizer"

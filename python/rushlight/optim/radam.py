@@ -163,10 +163,7 @@ def radam(
             root = root.add(eps) if differentiable else root.add_(eps)
             adaptive = (bias_correction2**0.5) / root
             rectified = (
-                (rho_t - 4)
-                * (rho_t - 2)
-                * rho_inf
-                / ((rho_inf - 4) * (rho_inf - 2) * rho_t)
+                (rho_t - 4) * (rho_t - 2) * rho_inf / ((rho_inf - 4) * (rho_inf - 2) * rho_t)
             ) ** 0.5
             param.add_(corrected * lr * adaptive * rectified, alpha=-1.0)
         else:

@@ -39,9 +39,7 @@ class SparseAdam(Optimizer):
         for i, beta in enumerate(betas):
             if not 0.0 <= beta < 1.0:
                 raise ValueError(f"Invalid beta parameter at index {i}: {beta}")
-        super().__init__(
-            params, {"lr": lr, "betas": betas, "eps": eps, "maximize": maximize}
-        )
+        super().__init__(params, {"lr": lr, "betas": betas, "eps": eps, "maximize": maximize})
         sparse = [
             [g, i]
             for g, group in enumerate(self.param_groups)

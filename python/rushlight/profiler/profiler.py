@@ -343,9 +343,7 @@ class profile:  # noqa: N801
 
     def export_stacks(self, path: str, metric: str = "self_cpu_time_total") -> None:
         """Stacks are not recorded."""
-        raise RuntimeError(
-            "export_stacks: Python stacks are not recorded; use export_chrome_trace"
-        )
+        raise RuntimeError("export_stacks: Python stacks are not recorded; use export_chrome_trace")
 
     def add_metadata(self, key: str, value: str) -> None:
         """Keep a note with the profile."""

@@ -107,9 +107,7 @@ def _tensor_message(
 ) -> str:
     count = matches.numel()
     wrong = count - int(matches.sum().item())
-    if actual.dtype == rushlight.bool or not (
-        actual.is_floating_point() or actual.is_complex()
-    ):
+    if actual.dtype == rushlight.bool or not (actual.is_floating_point() or actual.is_complex()):
         # Differences of unsigned numbers would wrap.
         actual, expected = actual.to(rushlight.int64), expected.to(rushlight.int64)
     absolute = (actual - expected).abs()
@@ -128,9 +126,7 @@ def _tensor_message(
 def _compare_tensors(actual: Tensor, expected: Tensor, o: _Options, path: Any) -> None:
     def same(name: str, a: Any, b: Any) -> None:
         if a != b:
-            raise _Mismatch(
-                f"The values for attribute '{name}' do not match: {a} != {b}.", path
-            )
+            raise _Mismatch(f"The values for attribute '{name}' do not match: {a} != {b}.", path)
 
     same("shape", actual.shape, expected.shape)
     if o.check_layout:
@@ -151,9 +147,7 @@ def _compare_tensors(actual: Tensor, expected: Tensor, o: _Options, path: Any) -
     if actual.dtype != expected.dtype:
         dtype = rushlight.promote_types(actual.dtype, expected.dtype)
         actual, expected = actual.to(dtype), expected.to(dtype)
-    matches = rushlight.isclose(
-        actual, expected, rtol=rtol, atol=atol, equal_nan=o.equal_nan
-    )
+    matches = rushlight.isclose(actual, expected, rtol=rtol, atol=atol, equal_nan=o.equal_nan)
     if bool(matches.all()):
         return
     if actual.dim() == 0:
@@ -165,9 +159,7 @@ def _compare_tensors(actual: Tensor, expected: Tensor, o: _Options, path: Any) -
 
 def _compare_numbers(actual: Any, expected: Any, o: _Options, path: Any) -> None:
     if o.check_dtype and type(actual) is not type(expected):
-        raise _Mismatch(
-            f"The (d)types do not match: {type(actual)} != {type(expected)}.", path
-        )
+        raise _Mismatch(f"The (d)types do not match: {type(actual)} != {type(expected)}.", path)
     names = (_NUMBER_DTYPES.get(type(v), "float64") for v in (actual, expected))
     rtol, atol = o.tolerances(*names)
     if actual == expected:
@@ -206,9 +198,7 @@ def _sorted_keys(keys: Any) -> list[Any]:
 
 
 def _compare(actual: Any, expected: Any, o: _Options, path: tuple[Any, ...]) -> None:
-    sequences = all(
-        isinstance(v, Sequence) and not isinstance(v, str) for v in (actual, expected)
-    )
+    sequences = all(isinstance(v, Sequence) and not isinstance(v, str) for v in (actual, expected))
     if sequences:
         if len(actual) != len(expected):
             raise _Mismatch(
@@ -332,9 +322,7 @@ def assert_allclose(
     if not isinstance(expected, Tensor):
         expected = rushlight.tensor(expected, dtype=actual.dtype)
     if rtol is None and atol is None:
-        pairs = [
-            _ALLCLOSE_TOLERANCES.get(_dtype_name(t), (0.0, 0.0)) for t in (actual, expected)
-        ]
+        pairs = [_ALLCLOSE_TOLERANCES.get(_dtype_name(t), (0.0, 0.0)) for t in (actual, expected)]
         rtol, atol = max(p[0] for p in pairs), max(p[1] for p in pairs)
     assert_close(
         actual,

@@ -414,9 +414,7 @@ class TreeSpec:
         """The children of a tree, which has to be a node of the same kind."""
         kind = _get_node_type(tree)
         if kind not in SUPPORTED_NODES:
-            raise ValueError(
-                f"Type mismatch; expected {self.type!r}, but got {type(tree)!r}."
-            )
+            raise ValueError(f"Type mismatch; expected {self.type!r}, but got {type(tree)!r}.")
         dicts = kind in STANDARD_DICT_TYPES and self.type in STANDARD_DICT_TYPES
         if kind != self.type and not dicts:
             raise ValueError(f"Node type mismatch; expected {self.type!r}, but got {kind!r}.")
@@ -682,9 +680,7 @@ def tree_map_with_path(
     """`tree_map` with a function that also takes the path."""
     pairs, spec = tree_flatten_with_path(tree, is_leaf)
     others = [spec.flatten_up_to(rest) for rest in rests]
-    return spec.unflatten(
-        func(path, leaf, *other) for (path, leaf), *other in zip(pairs, *others)
-    )
+    return spec.unflatten(func(path, leaf, *other) for (path, leaf), *other in zip(pairs, *others))
 
 
 def keystr(kp: Iterable[KeyEntry]) -> str:

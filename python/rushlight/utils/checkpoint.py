@@ -87,9 +87,7 @@ def get_device_states(*args: Any) -> tuple[list[int], list[Tensor]]:
     return [], []
 
 
-def set_device_states(
-    devices: Any, states: Any, *, device_type: str | None = None
-) -> None:
+def set_device_states(devices: Any, states: Any, *, device_type: str | None = None) -> None:
     """Restore what `get_device_states` returned."""
     if devices or states:
         raise RuntimeError("set_device_states: this build has no accelerator")
@@ -357,8 +355,7 @@ def _without_reentry(
 ) -> Any:
     if determinism_check not in ("default", "none"):
         raise ValueError(
-            "determinism_check should be one of ['default', 'none'], but got "
-            f"{determinism_check}"
+            f"determinism_check should be one of ['default', 'none'], but got {determinism_check}"
         )
     forward_context, recompute_context = context_fn()
     if not rushlight.is_grad_enabled():

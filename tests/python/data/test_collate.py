@@ -3,7 +3,6 @@
 import collections
 
 import pytest
-
 import rushlight as torch
 from rushlight.utils.data import default_collate, default_convert
 

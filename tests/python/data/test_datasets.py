@@ -4,7 +4,6 @@ import json
 from pathlib import Path
 
 import pytest
-
 import rushlight as torch
 from rushlight.utils.data import (
     ChainDataset,

@@ -6,7 +6,6 @@ import random
 from pathlib import Path
 
 import pytest
-
 import rushlight as torch
 from rushlight.utils.data import (
     DataLoader,
@@ -118,7 +117,7 @@ def test_leaving_a_pass_early_and_starting_again(workers):
     loader = DataLoader(
         Numbers(), num_workers=2, multiprocessing_context=workers, persistent_workers=True
     )
-    for batch in loader:
+    for _ in loader:
         break
     assert len(list(loader)) == 23
 
@@ -174,9 +173,7 @@ def test_timeout():
 
 def test_worker_seeds_follow_the_base_seed():
     torch.manual_seed(0)
-    loader = DataLoader(
-        Seeds(), batch_size=None, num_workers=2, multiprocessing_context="fork"
-    )
+    loader = DataLoader(Seeds(), batch_size=None, num_workers=2, multiprocessing_context="fork")
     (seed0, initial0, draw0), (seed1, initial1, _) = loader
     assert seed1 == seed0 + 1 and initial0 == seed0 and initial1 == seed1
     assert draw0 == random.Random(seed0).random()

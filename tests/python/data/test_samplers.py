@@ -4,7 +4,6 @@ import json
 from pathlib import Path
 
 import pytest
-
 import rushlight as torch
 from rushlight.utils.data import (
     BatchSampler,
@@ -26,9 +25,7 @@ def test_orders_recorded():
         "more": list(RandomSampler(range(5), num_samples=12)),
         "subset": list(SubsetRandomSampler([4, 5, 6, 9])),
         "weighted": list(WeightedRandomSampler([0.1, 0.5, 0.2, 0.9], 7)),
-        "weighted_once": list(
-            WeightedRandomSampler([0.1, 0.5, 0.2, 0.9], 3, replacement=False)
-        ),
+        "weighted_once": list(WeightedRandomSampler([0.1, 0.5, 0.2, 0.9], 3, replacement=False)),
         "distributed": list(DistributedSampler(range(10), 3, 1, seed=4)),
     }
     assert seen == RECORDED

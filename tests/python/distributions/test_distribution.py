@@ -1,7 +1,6 @@
 """What all distributions share: checks, shapes, gradients, mixtures, registries."""
 
 import pytest
-
 import rushlight as torch
 from rushlight import distributions as D
 from rushlight.distributions import constraints

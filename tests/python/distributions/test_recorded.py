@@ -5,7 +5,6 @@ import math
 from pathlib import Path
 
 import pytest
-
 import rushlight as torch
 from rushlight import distributions
 
@@ -43,9 +42,7 @@ def test_log_prob(case):
     )
     # Rounding puts recorded matrices and simplices a little beside their support.
     distribution._validate_args = False
-    assert flat(distribution.log_prob(value)) == pytest.approx(
-        case["log_prob"], rel=1e-4, abs=1e-4
-    )
+    assert flat(distribution.log_prob(value)) == pytest.approx(case["log_prob"], rel=1e-4, abs=1e-4)
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda c: c["name"])

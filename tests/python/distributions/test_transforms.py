@@ -1,7 +1,6 @@
 """Transforms: inverses, Jacobians against autograd, shapes, caches."""
 
 import pytest
-
 import rushlight as torch
 from rushlight import distributions as D
 

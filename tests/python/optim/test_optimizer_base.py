@@ -4,7 +4,6 @@ import copy
 import pickle
 
 import pytest
-
 import rushlight as torch
 from rushlight.optim import SGD, Adam, Optimizer
 from rushlight.optim.optimizer import (
@@ -151,8 +150,12 @@ def test_steps_of_old_files_become_tensors():
     optimizer = Adam([a])
     state = {"step": 2, "exp_avg": torch.ones(1), "exp_avg_sq": torch.ones(1)}
     optimizer.load_state_dict(
-        {"state": {0: state}, "param_groups": [{"params": [0], "lr": 0.1, "betas": (0.9, 0.999),
-                                                "eps": 1e-8, "weight_decay": 0}]}
+        {
+            "state": {0: state},
+            "param_groups": [
+                {"params": [0], "lr": 0.1, "betas": (0.9, 0.999), "eps": 1e-8, "weight_decay": 0}
+            ],
+        }
     )
     assert optimizer.state[a]["step"].item() == 2.0
     a.grad = torch.ones(1)

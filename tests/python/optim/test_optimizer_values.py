@@ -4,7 +4,6 @@ import json
 from pathlib import Path
 
 import pytest
-
 import rushlight as torch
 
 CASES = json.loads((Path(__file__).parent / "recorded_optimizers.json").read_text())
@@ -21,11 +20,7 @@ def train(name, options, steps=6):
 
     def closure():
         optimizer.zero_grad()
-        loss = (
-            ((w - 0.3) ** 2 * 1.5).sum()
-            + (b**2).sum() * 0.5
-            + (w**2).sum().square() * 0.01
-        )
+        loss = ((w - 0.3) ** 2 * 1.5).sum() + (b**2).sum() * 0.5 + (w**2).sum().square() * 0.01
         loss.backward()
         return loss
 
@@ -62,11 +57,7 @@ def test_state_dict_resumes_exactly(case):
 
     def same_closure():
         again.zero_grad()
-        loss = (
-            ((w - 0.3) ** 2 * 1.5).sum()
-            + (b**2).sum() * 0.5
-            + (w**2).sum().square() * 0.01
-        )
+        loss = ((w - 0.3) ** 2 * 1.5).sum() + (b**2).sum() * 0.5 + (w**2).sum().square() * 0.01
         loss.backward()
         return loss
 

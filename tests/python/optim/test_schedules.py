@@ -5,7 +5,6 @@ import warnings
 from pathlib import Path
 
 import pytest
-
 import rushlight as torch
 from rushlight.optim import lr_scheduler
 

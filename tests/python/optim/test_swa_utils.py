@@ -1,7 +1,6 @@
 """Averaged models and their learning rate."""
 
 import pytest
-
 import rushlight as torch
 from rushlight.optim.swa_utils import (
     SWALR,

@@ -1,7 +1,6 @@
 """GradScaler and autocast."""
 
 import pytest
-
 import rushlight as torch
 
 

@@ -1,7 +1,6 @@
 """Checkpointing: same gradients, same random numbers, errors."""
 
 import pytest
-
 import rushlight as torch
 from rushlight.utils.checkpoint import CheckpointError, checkpoint, checkpoint_sequential
 

@@ -3,7 +3,6 @@
 import os
 
 import pytest
-
 import rushlight as torch
 import rushlight.multiprocessing as mp
 

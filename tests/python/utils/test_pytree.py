@@ -3,7 +3,6 @@
 from collections import OrderedDict, defaultdict, deque, namedtuple
 
 import pytest
-
 import rushlight as torch
 from rushlight.utils import _pytree as pytree
 

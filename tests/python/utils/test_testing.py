@@ -1,7 +1,6 @@
 """assert_close and make_tensor."""
 
 import pytest
-
 import rushlight as torch
 from rushlight.testing import assert_close, make_tensor
 
@@ -67,7 +66,9 @@ def test_options():
         assert_close("a", "b")
 
 
-@pytest.mark.parametrize("name", ["float32", "float64", "bfloat16", "complex64", "int64", "uint8", "bool"])
+@pytest.mark.parametrize(
+    "name", ["float32", "float64", "bfloat16", "complex64", "int64", "uint8", "bool"]
+)
 def test_make_tensor(name):
     dtype = getattr(torch, name)
     made = make_tensor(4, 5, dtype=dtype, device="cpu", noncontiguous=True)

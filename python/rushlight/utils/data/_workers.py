@@ -21,7 +21,7 @@ from ._utils.worker import (
     _Task,
     _thread_main,
 )
-from .dataloader import DataLoader, _BaseDataLoaderIter, _DatasetKind
+from .dataloader import DataLoader, _BaseDataLoaderIter
 
 # How long a worker may take to end by itself before it is terminated, in seconds.
 _JOIN_TIMEOUT = 5.0
@@ -34,9 +34,7 @@ class _ThreadPool:
         self._results: Any = queue.SimpleQueue()
         self._requests: list[Any] = [queue.SimpleQueue() for _ in tasks]
         self._threads = [
-            threading.Thread(
-                target=_thread_main, args=(task, requests, self._results), daemon=True
-            )
+            threading.Thread(target=_thread_main, args=(task, requests, self._results), daemon=True)
             for task, requests in zip(tasks, self._requests)
         ]
         for thread in self._threads:
@@ -163,9 +161,7 @@ class _MultiProcessingDataLoaderIter(_BaseDataLoaderIter):
             for i in range(self._num_workers)
         ]
         context = loader.multiprocessing_context
-        self._pool = (
-            _ThreadPool(tasks) if context == "thread" else _ProcessPool(tasks, context)
-        )
+        self._pool = _ThreadPool(tasks) if context == "thread" else _ProcessPool(tasks, context)
         self._workers_status = [True] * self._num_workers
         self._outstanding = 0
         self._reset(loader, first_iter=True)
@@ -208,9 +204,7 @@ class _MultiProcessingDataLoaderIter(_BaseDataLoaderIter):
         limit = self._prefetch_factor
         for _ in range(self._num_workers):
             worker = next(self._worker_cycle)
-            if self._workers_status[worker] and (
-                self._in_order or self._load[worker] < limit
-            ):
+            if self._workers_status[worker] and (self._in_order or self._load[worker] < limit):
                 break
         else:
             worker = min(
@@ -228,9 +222,7 @@ class _MultiProcessingDataLoaderIter(_BaseDataLoaderIter):
         try:
             answer: tuple[int, Any, Any] = self._pool.answer(timeout)
         except queue.Empty:
-            raise RuntimeError(
-                f"DataLoader timed out after {self._timeout} seconds"
-            ) from None
+            raise RuntimeError(f"DataLoader timed out after {self._timeout} seconds") from None
         return answer
 
     def _next_data(self) -> Any:

@@ -293,9 +293,7 @@ class _BaseDataLoaderIter:
         self._iterable_length = loader._iterable_length
         self._sampler_iter = iter(self._index_sampler)
         self._base_seed = int(
-            rushlight.empty((), dtype=rushlight.int64)
-            .random_(generator=loader.generator)
-            .item()
+            rushlight.empty((), dtype=rushlight.int64).random_(generator=loader.generator).item()
         )
         self._num_yielded = 0
 

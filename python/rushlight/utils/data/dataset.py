@@ -261,13 +261,9 @@ def random_split(
                 )
         lengths = counts
     if sum(lengths) != total:
-        raise ValueError(
-            "Sum of input lengths does not equal the length of the input dataset!"
-        )
+        raise ValueError("Sum of input lengths does not equal the length of the input dataset!")
     if generator is None:
         generator = rushlight.default_generator
     order = rushlight.randperm(int(sum(lengths)), generator=generator).tolist()
     ends = itertools.accumulate(int(n) for n in lengths)
-    return [
-        Subset(dataset, order[end - int(n) : end]) for end, n in zip(ends, lengths)
-    ]
+    return [Subset(dataset, order[end - int(n) : end]) for end, n in zip(ends, lengths)]

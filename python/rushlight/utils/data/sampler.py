@@ -27,9 +27,7 @@ def _check_bool(name: str, value: Any) -> None:
 
 def _check_positive(name: str, value: Any) -> None:
     if not isinstance(value, int) or isinstance(value, bool) or value <= 0:
-        raise ValueError(
-            f"{name} should be a positive integer value, but got {name}={value}"
-        )
+        raise ValueError(f"{name} should be a positive integer value, but got {name}={value}")
 
 
 def _new_generator() -> Any:
@@ -111,9 +109,7 @@ class RandomSampler(Sampler[int]):
 
     @staticmethod
     def _draws(n: int, count: int, generator: Any) -> list[int]:
-        draws = rushlight.randint(
-            high=n, size=(count,), dtype=rushlight.int64, generator=generator
-        )
+        draws = rushlight.randint(high=n, size=(count,), dtype=rushlight.int64, generator=generator)
         return draws.tolist()  # type: ignore[no-any-return]
 
     def __len__(self) -> int:

@@ -95,9 +95,7 @@ class SummaryWriter:
         global_step: int | None = None,
     ) -> None:
         """The options of a run and what came of it."""
-        self._writer.add_hparams(
-            _plain(hparam_dict), _plain(metric_dict), run_name, global_step
-        )
+        self._writer.add_hparams(_plain(hparam_dict), _plain(metric_dict), run_name, global_step)
 
     def add_graph(
         self, model: Any, input_to_model: Any = None, verbose: bool = False, **kwargs: Any

@@ -120,9 +120,7 @@ class Measurement:
         lower = int(n_total // 4)
         upper = math.ceil(3 * n_total / 4)
         points = self._sorted_times[lower:upper]
-        deviation = math.sqrt(
-            sum((x - self.median) ** 2 for x in points) / max(len(points), 1)
-        )
+        deviation = math.sqrt(sum((x - self.median) ** 2 for x in points) / max(len(points), 1))
         # The middle half of a normal sample is narrower than the whole by this factor.
         interval = max(2.58 * deviation / 0.6745, _MIN_CONFIDENCE_INTERVAL)
         relative = math.log10(self.median / interval) if self.median else 0.0

@@ -174,4 +174,3 @@ class Compare:
         if ratio <= 1.5:
             return cell
         return (_BAD if ratio <= 2.0 else _VERY_BAD) + cell + _END
-

@@ -49,9 +49,7 @@ class Timer:
         if not isinstance(stmt, str):
             raise ValueError("Currently only a `str` stmt is supported.")
         if language not in (Language.PYTHON, "py", "python"):
-            raise ValueError(
-                "Timer: statements in C++ would need a compiler; only Python is timed"
-            )
+            raise ValueError("Timer: statements in C++ would need a compiler; only Python is timed")
         if global_setup:
             raise ValueError(
                 f"global_setup is C++ only, got `{global_setup}`. Most likely this code can "
@@ -126,9 +124,7 @@ class Timer:
                     callback(number, taken)
                 times.append(taken)
                 total += taken
-        return common.Measurement(
-            number_per_run=number, raw_times=times, task_spec=self._task_spec
-        )
+        return common.Measurement(number_per_run=number, raw_times=times, task_spec=self._task_spec)
 
     def adaptive_autorange(
         self,

@@ -135,9 +135,7 @@ def collate_numpy_array_fn(batch: Any, *, collate_fn_map: _FnMap | None = None) 
     """Stack arrays as tensors; arrays of text or objects raise TypeError."""
     if _is_text_or_object(batch[0].dtype):
         raise TypeError(_ERROR.format(batch[0].dtype))
-    return collate(
-        [rushlight.as_tensor(b) for b in batch], collate_fn_map=collate_fn_map
-    )
+    return collate([rushlight.as_tensor(b) for b in batch], collate_fn_map=collate_fn_map)
 
 
 def collate_numpy_scalar_fn(batch: Any, *, collate_fn_map: _FnMap | None = None) -> Tensor:
