@@ -46,3 +46,8 @@ def test_printoptions_context_restores_options():
     with printoptions(precision=1):
         assert repr(torch.tensor(0.25)) == "tensor(0.2)"
     assert repr(torch.tensor(0.25)) == "tensor(0.2500)"
+
+
+def test_named_results_print_a_line_per_part():
+    text = repr(torch.sort(torch.tensor([3, 1, 2])))
+    assert text == "torch.return_types.sort(\nvalues=tensor([1, 2, 3]),\nindices=tensor([1, 2, 0]))"
