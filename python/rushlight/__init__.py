@@ -98,6 +98,18 @@ from ._tensor import install as _install  # noqa: E402
 _install(Tensor)
 
 
+def _internal(name: str) -> object:
+    """What the extension does not have is looked for in `_internals.py`."""
+    if name.startswith("__"):
+        raise AttributeError(f"module 'torch._C' has no attribute '{name}'")
+    from . import _internals
+
+    return _internals.find(name)
+
+
+_C.__getattr__ = _internal  # type: ignore[method-assign]
+
+
 def __getattr__(name: str) -> object:
     module = _ATTRIBUTES.get(name)
     if module is None:

@@ -6,6 +6,6 @@ from .. import fill
 
 fill(
     globals(),
-    "BackwardPrefetch CPUOffload CPUOffloadPolicy FSDPModule FullStateDictConfig FullyShardedDataParallel MixedPrecision MixedPrecisionPolicy OffloadPolicy ShardingStrategy StateDictType",
+    "BackwardPrefetch CPUOffload CPUOffloadPolicy FSDPModule FullStateDictConfig FullyShardedDataParallel MixedPrecision MixedPrecisionPolicy OptimStateKeyType OffloadPolicy ShardingStrategy StateDictType",
     "fully_shard",
 )
