@@ -123,6 +123,10 @@ def reduce_tensor(tensor: Tensor) -> tuple[Any, tuple[Any, ...]]:
         )
     shape = tuple(plain.shape)
     if plain.numel():
+        if plain.is_shared() and not is_shared(plain) and plain.is_contiguous():
+            # Memory that only forked children have is moved to a file that any process can map.
+            share_memory_(tensor)
+            plain = tensor.detach()
         known = _shared.get(_storage_start(plain))
         if known is not None:
             path, nbytes, _ = known
@@ -141,7 +145,7 @@ def reduce_tensor(tensor: Tensor) -> tuple[Any, tuple[Any, ...]]:
 
 
 def share_memory_(tensor: Tensor) -> Tensor:
-    """Move the memory of a tensor, in place, to where other processes can map it."""
+    """Move the memory of a tensor, in place, to a file that other processes can map."""
     if is_shared(tensor) or tensor.numel() == 0:
         return tensor
     plain = tensor.detach()
@@ -155,7 +159,7 @@ def share_memory_(tensor: Tensor) -> Tensor:
 
 
 def is_shared(tensor: Tensor) -> bool:
-    """Whether `share_memory_` has moved the memory of this tensor."""
+    """Whether the memory of this tensor is a file that all processes can map."""
     return tensor.numel() > 0 and _storage_start(tensor.detach()) in _shared
 
 

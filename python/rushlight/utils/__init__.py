@@ -6,6 +6,7 @@ from typing import Any
 _SUBMODULES = frozenset(
     (
         "_pytree",
+        "_triton",
         "benchmark",
         "checkpoint",
         "collect_env",
