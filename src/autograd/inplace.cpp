@@ -87,8 +87,8 @@ CopySlices::CopySlices(const TensorImpl& base_impl, const TensorImpl& view_impl,
                            "functions do not allow the output views to be modified inplace. You should replace the inplace "
                            "operation by an out-of-place one."));
   throw RuntimeError(str("A view was created in ", where, " mode and ", what,
-                         " with grad mode enabled. Such a change is ambiguous and is forbidden: move both the view and the "
-                         "inplace operation inside the ", where, " block, or both outside of it."));
+                         " with grad mode enabled. Given that this use case is ambiguous and error-prone, it is forbidden. Move both the "
+                         "view and the inplace operation inside the ", where, " block, or both outside of it."));
 }
 
 }  // namespace

@@ -54,9 +54,12 @@ Tensor& Tensor::mutable_grad() const { return meta_of(*this).grad; }
 void Tensor::set_grad(Tensor grad) const {
   if (grad.defined()) {
     check(!grad.is_same(*this), "can't assign Variable as its own grad");
-    check(grad.dtype() == dtype(), "assigned grad has data of a different type: ", grad.dtype(), " for a tensor of ", dtype());
-    check(grad.device().type == device().type, "assigned grad has data located on a different device");
-    check(grad.sizes() == sizes(), "assigned grad has data of a different size: ", grad.sizes(), " for a tensor of ", sizes());
+    check(grad.sizes() == sizes(), "attempting to assign a gradient of size '", grad.sizes(), "' to a tensor of size '", sizes(),
+          "'. Please ensure that the gradient and the tensor are the same size");
+    check(grad.device().type == device().type, "attempting to assign a gradient with device type '", grad.device(),
+          "' to a tensor with device type '", device(), "'. Please ensure that the gradient and the tensor are on the same device");
+    check(grad.dtype() == dtype(), "attempting to assign a gradient with dtype '", grad.dtype(), "' to a tensor of dtype '", dtype(),
+          "'. The gradient must have the dtype of the tensor");
   } else if (!impl_->meta) {
     return;
   }
@@ -81,7 +84,7 @@ void Tensor::retain_grad() const {
 Tensor Tensor::detach() const { return shallow_copy(*this); }
 
 const Tensor& Tensor::detach_() const {
-  check(!impl_->base || !(impl_->word & kView), "Can't detach views inplace, use detach() instead.");
+  check(!impl_->base || !(impl_->word & kView), "Can't detach views in-place. Use detach() instead.");
   if (Node* old = std::exchange(impl_->grad_fn, nullptr)) {
     if (impl_->meta && impl_->meta->retain_id && old->hooks) old->hooks->remove(std::exchange(impl_->meta->retain_id, 0));
     old->drop();

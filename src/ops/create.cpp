@@ -147,6 +147,10 @@ TensorOptions sequence_options(const TensorOptions& options, std::initializer_li
 
 Tensor arange(const Scalar& start, const Scalar& end, const Scalar& step, const TensorOptions& given) {
   const TensorOptions options = sequence_options(given, {start, end, step});
+  if (is_integral(options.dtype()) && !(start.is_integral() && end.is_integral() && step.is_integral())) {
+    check<ValueError>(step.to_int() != 0, "step must be nonzero");  // it is one once it is converted
+    if (std::isfinite(start.to_double()) && std::isfinite(end.to_double())) return ops::arange(start.to_int(), end.to_int(), step.to_int(), options);
+  }
   check_range(start, end, step);
   check<NotImplementedError>(!is_complex(options.dtype()) && options.dtype() != Dtype::kBool, "\"arange_cpu\" not implemented for '", scalar_type_name(options.dtype()), "'");
   Tensor result = unset({count_of_steps(start, end, step, options.dtype())}, options, "arange");
