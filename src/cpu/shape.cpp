@@ -11,34 +11,29 @@ namespace {
 
 constexpr std::int64_t kGrainBytes = 1 << 18;
 
-void cat_cpu(const TensorBase& out, std::span<const TensorBase> parts, std::int64_t dim) {
-  const auto item = static_cast<std::int64_t>(out.itemsize());
-  std::int64_t outer = 1, inner = item;
-  for (std::int64_t i = 0; i < dim; ++i) outer *= out.sizes()[static_cast<std::size_t>(i)];
-  for (std::int64_t i = dim + 1; i < out.dim(); ++i) inner *= out.sizes()[static_cast<std::size_t>(i)];
-  const std::int64_t row = out.size(dim) * inner;
+void join_cpu(const TensorBase& out, std::span<const JoinPart> parts, std::int64_t rounds) {
   char* to = static_cast<char*>(out.mutable_data());
-  if (outer == 1) {  // a few large runs: cut each of them
-    for (const TensorBase& part : parts) {
-      const std::int64_t bytes = part.numel() * item;
-      const char* from = static_cast<const char*>(part.data());
-      parallel_ranges(bytes, kGrainBytes, [&](std::int64_t begin, std::int64_t end) {
-        std::memcpy(to + begin, from + begin, static_cast<std::size_t>(end - begin));
-      });
-      to += bytes;
+  if (rounds == 1) {  // a few large runs: cut each of them
+    for (const JoinPart& part : parts) {
+      const char* from = static_cast<const char*>(part.from);
+      if (part.bytes <= kGrainBytes) std::memcpy(to, from, static_cast<std::size_t>(part.bytes));
+      else
+        parallel_ranges(part.bytes, kGrainBytes, [&](std::int64_t begin, std::int64_t end) {
+          std::memcpy(to + begin, from + begin, static_cast<std::size_t>(end - begin));
+        });
+      to += part.bytes;
     }
     return;
   }
-  const std::int64_t grain = std::max<std::int64_t>(kGrainBytes / std::max<std::int64_t>(row, 1), 1);
-  parallel_ranges(outer, grain, [&](std::int64_t begin, std::int64_t end) {
-    std::int64_t offset = 0;
-    for (const TensorBase& part : parts) {
-      const std::int64_t bytes = part.size(dim) * inner;
-      const char* from = static_cast<const char*>(part.data());
-      for (std::int64_t o = begin; o < end; ++o)
-        std::memcpy(to + o * row + offset, from + o * bytes, static_cast<std::size_t>(bytes));
-      offset += bytes;
-    }
+  std::int64_t row = 0;
+  for (const JoinPart& part : parts) row += part.bytes;
+  parallel_ranges(rounds, std::max<std::int64_t>(kGrainBytes / std::max<std::int64_t>(row, 1), 1), [&](std::int64_t begin, std::int64_t end) {
+    char* at = to + begin * row;
+    for (std::int64_t round = begin; round < end; ++round)
+      for (const JoinPart& part : parts) {
+        std::memcpy(at, static_cast<const char*>(part.from) + round * part.bytes, static_cast<std::size_t>(part.bytes));
+        at += part.bytes;
+      }
   });
 }
 
@@ -135,7 +130,7 @@ void repeat_interleave_cpu(const TensorBase& out, const TensorBase& repeats) {
 
 }  // namespace
 
-constinit const Kernel<void(const TensorBase&, std::span<const TensorBase>, std::int64_t)> cat_kernel{cat_cpu};
+constinit const Kernel<void(const TensorBase&, std::span<const JoinPart>, std::int64_t)> join_kernel{join_cpu};
 constinit const Kernel<void(const TensorBase&, const TensorBase&, std::int64_t, bool)> triangle_kernel{triangle_cpu};
 constinit const Kernel<void(const TensorBase&, const Scalar&, const Scalar&)> arange_kernel{arange_cpu};
 constinit const Kernel<void(const TensorBase&, const Scalar&, const Scalar&)> linspace_kernel{linspace_cpu};

@@ -67,60 +67,82 @@ Tensor _to_copy(const Tensor& self, const TensorOptions& options, bool, std::opt
 
 // --- joins -----------------------------------------------------------------------------------------------
 
+namespace {
+
+// Joins contiguous tensors of the result's dtype, `rounds` runs of each.
+Tensor joined(Tensor result, TensorList tensors, std::int64_t rounds) {
+  if (result.is_meta() || result.numel() == 0) return result;
+  constexpr std::size_t kFew = 16;
+  JoinPart few[kFew];
+  std::vector<JoinPart> many;
+  JoinPart* parts = few;
+  if (tensors.size() > kFew) {
+    many.resize(tensors.size());
+    parts = many.data();
+  }
+  const auto item = static_cast<std::int64_t>(result.itemsize());
+  for (std::size_t i = 0; i < tensors.size(); ++i) parts[i] = {tensors[i].data(), tensors[i].numel() * item / rounds};
+  join_kernel(result.device(), result, {parts, tensors.size()}, rounds);
+  return result;
+}
+
+std::int64_t product(IntArray sizes, std::size_t count) {
+  std::int64_t result = 1;
+  for (std::size_t i = 0; i < count; ++i) result *= sizes[i];
+  return result;
+}
+
+bool skipped_by_cat(const Tensor& tensor) { return tensor.dim() == 1 && tensor.numel() == 0; }  // as it always was
+
+// The sizes of a concatenation; throws where tensors do not fit.
+ShortShape joined_shape(TensorList tensors, const Tensor& first, std::size_t at) {
+  ShortShape shape(first.sizes());
+  shape[at] = 0;
+  for (std::size_t i = 0; i < tensors.size(); ++i) {
+    const Tensor& tensor = tensors[i];
+    if (skipped_by_cat(tensor)) continue;
+    check(tensor.dim() == first.dim(), "Tensors must have same number of dimensions: got ", first.dim(), " and ", tensor.dim());
+    for (std::size_t d = 0; d < shape.count; ++d)
+      check(d == at || tensor.sizes()[d] == shape[d], "Sizes of tensors must match except in dimension ", at, ". Expected size ", shape[d],
+            " but got size ", tensor.sizes()[d], " for tensor number ", i, " in the list.");
+    shape[at] += tensor.sizes()[at];
+  }
+  return shape;
+}
+
+// Channels-last where all tensors are, else contiguous.
+MemoryFormat joined_format(TensorList tensors) {
+  const MemoryFormat format = suggested_format(tensors[0]);
+  for (const Tensor& tensor : tensors)
+    if (suggested_format(tensor) != format) return MemoryFormat::kContiguous;
+  return format;
+}
+
+}  // namespace
+
 Tensor cat(TensorList tensors, std::int64_t dim) {
   check<ValueError>(!tensors.empty(), "torch.cat(): expected a non-empty list of Tensors");
-  // Empty vectors fit everything, as they always have.
-  const auto skipped = [](const Tensor& tensor) { return tensor.dim() == 1 && tensor.numel() == 0; };
   const Tensor* first = nullptr;
   Dtype type = tensors[0].dtype();
-  bool plain = true;
-  MemoryFormat format = MemoryFormat::kPreserve;
+  bool runs = true;  // contiguous, and of one dtype
   for (std::size_t i = 0; i < tensors.size(); ++i) {
     check(tensors[i].dim() > 0, "zero-dimensional tensor (at position ", i, ") cannot be concatenated");
-    if (tensors[i].dtype() != type) type = promote(type, tensors[i].dtype());
-    if (!first && !skipped(tensors[i])) first = &tensors[i];
-    plain &= tensors[i].is_contiguous();
     check(tensors[i].device().type == tensors[0].device().type, "cat: Expected all tensors to be on the same device, but found at least two devices, ",
           tensors[0].device(), " and ", tensors[i].device());
+    runs &= tensors[i].is_contiguous() && tensors[i].dtype() == tensors[0].dtype();
+    if (tensors[i].dtype() != type) type = promote(type, tensors[i].dtype());
+    if (!first && !skipped_by_cat(tensors[i])) first = &tensors[i];
   }
   if (!first) {
     wrap_dim(dim, 1, "cat");
     return empty_tensor({0}, type, tensors[0].device());
   }
-  dim = wrap_dim(dim, first->dim(), "cat");
-  const auto at = static_cast<std::size_t>(dim);
-  ShortShape shape(first->sizes());
-  shape[at] = 0;
-  for (std::size_t i = 0; i < tensors.size(); ++i) {
-    const Tensor& tensor = tensors[i];
-    if (skipped(tensor)) continue;
-    check(tensor.dim() == first->dim(), "Tensors must have same number of dimensions: got ", first->dim(), " and ", tensor.dim());
-    for (std::size_t d = 0; d < shape.count; ++d)
-      check(d == at || tensor.sizes()[d] == shape[d], "Sizes of tensors must match except in dimension ", dim, ". Expected size ", shape[d],
-            " but got size ", tensor.sizes()[d], " for tensor number ", i, " in the list.");
-    shape[at] += tensor.sizes()[at];
-    if (plain) continue;
-    const MemoryFormat own = suggested_format(tensor);
-    if (format == MemoryFormat::kPreserve) format = own;
-    if (format != own) format = MemoryFormat::kContiguous;
-  }
-  if (format == MemoryFormat::kPreserve) format = MemoryFormat::kContiguous;
+  const auto at = static_cast<std::size_t>(wrap_dim(dim, first->dim(), "cat"));
+  const ShortShape shape = joined_shape(tensors, *first, at);
+  if (runs) return joined(empty_tensor(shape, type, first->device()), tensors, std::max<std::int64_t>(product(shape, at), 1));
+  const MemoryFormat format = joined_format(tensors);
   Tensor result = empty_strided_tensor(shape, format_strides(shape, format), type, first->device());
   if (result.is_meta() || result.numel() == 0) return result;
-  if (format == MemoryFormat::kContiguous) {
-    std::vector<TensorBase> parts;
-    parts.reserve(tensors.size());
-    bool runs = true;
-    for (const Tensor& tensor : tensors) {
-      if (tensor.numel() == 0) continue;
-      runs &= tensor.is_contiguous() && tensor.dtype() == type;
-      parts.push_back(tensor);
-    }
-    if (runs) {
-      cat_kernel(result.device(), result, parts, dim);
-      return result;
-    }
-  }
   std::int64_t offset = 0;
   for (const Tensor& tensor : tensors) {
     if (tensor.numel() == 0) continue;
@@ -133,13 +155,21 @@ Tensor cat(TensorList tensors, std::int64_t dim) {
 Tensor stack(TensorList tensors, std::int64_t dim) {
   check(!tensors.empty(), "stack expects a non-empty TensorList");
   const std::int64_t at = wrap_dim(dim, tensors[0].dim() + 1, "stack");
-  std::vector<Tensor> parts;
-  parts.reserve(tensors.size());
+  bool runs = true;
   for (std::size_t i = 0; i < tensors.size(); ++i) {
     check(tensors[i].sizes() == tensors[0].sizes(), "stack expects each tensor to be equal size, but got ", tensors[0].sizes(), " at entry 0 and ",
           tensors[i].sizes(), " at entry ", i);
-    parts.push_back(ops::unsqueeze(tensors[i], at));
+    runs &= tensors[i].is_contiguous() && tensors[i].dtype() == tensors[0].dtype() && tensors[i].device().type == tensors[0].device().type;
   }
+  if (runs) {
+    ShortShape shape(tensors[0].sizes());
+    shape.insert(static_cast<std::size_t>(at), static_cast<std::int64_t>(tensors.size()));
+    return joined(empty_tensor(shape, tensors[0].dtype(), tensors[0].device()), tensors,
+                  std::max<std::int64_t>(product(tensors[0].sizes(), static_cast<std::size_t>(at)), 1));
+  }
+  std::vector<Tensor> parts;
+  parts.reserve(tensors.size());
+  for (const Tensor& tensor : tensors) parts.push_back(ops::unsqueeze(tensor, at));
   return ops::cat(parts, at);
 }
 

@@ -6,8 +6,13 @@
 
 namespace rushlight {
 
-// Writes `parts` one after the other along `dim` of the contiguous `out`; all have its dtype and are contiguous.
-extern const Kernel<void(const TensorBase& out, std::span<const TensorBase> parts, std::int64_t dim)> cat_kernel;
+// One of several tensors that are joined: `bytes` of it at a time.
+struct JoinPart {
+  const void* from;
+  std::int64_t bytes;
+};
+// Fills `out` with one run of each part in turn, `rounds` times.
+extern const Kernel<void(const TensorBase& out, std::span<const JoinPart> parts, std::int64_t rounds)> join_kernel;
 
 // The part of the matrices of `in` below (or above) a diagonal, the rest zero; both contiguous.
 extern const Kernel<void(const TensorBase& out, const TensorBase& in, std::int64_t diagonal, bool upper)> triangle_kernel;
