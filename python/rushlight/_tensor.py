@@ -492,7 +492,6 @@ def _make_subclass(cls: type, data: Tensor, require_grad: bool = False) -> Any:
 
 _ALWAYS: dict[str, Any] = {
     "__repr__": _repr,
-    "__str__": _repr,
     "__format__": _format,
     "__dir__": _dir,
     "__deepcopy__": _deepcopy,

@@ -77,6 +77,7 @@ def handle_torch_function(
         if result is not NotImplemented:
             return result
     name = f"{getattr(public_api, '__module__', 'torch')}.{getattr(public_api, '__name__', public_api)}"
+    name = name.replace(__package__, "torch", 1)
     raise TypeError(
         f"no implementation found for '{name}' on types that implement __torch_function__: {[type(o) for o in overloaded]}"
     )
