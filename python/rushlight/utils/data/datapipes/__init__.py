@@ -1,0 +1,4 @@
+"""Pipelines of data: `IterDataPipe` streams and `MapDataPipe` maps with steps as methods."""
+
+from . import iter as iter
+from . import map as map
