@@ -114,7 +114,7 @@ class set_grad_enabled:  # noqa: N801
         _set_grad_enabled(self.prev)
 
     def __repr__(self) -> str:
-        return f"set_grad_enabled(mode={self.mode})"
+        return f"torch.autograd.grad_mode.set_grad_enabled(mode={self.mode})"
 
     def clone(self) -> set_grad_enabled:
         """A new context with the same mode."""

@@ -36,7 +36,9 @@ def _format(self: Tensor, format_spec: str) -> str:
     """Formats the number of a 0-dim tensor; any other tensor only takes an empty format."""
     if self.dim() == 0 and not self.is_meta and type(self) is _C.Tensor:
         return self.item().__format__(format_spec)
-    return object.__format__(self, format_spec)
+    if format_spec:
+        raise TypeError(f"unsupported format string passed to {type(self).__name__}.__format__")
+    return str(self)
 
 
 def _dir(self: Tensor) -> list[str]:

@@ -63,18 +63,18 @@ def broadcast_tensors(*tensors: Any) -> tuple[Tensor, ...]:
 def broadcast_shapes(*shapes: Any) -> Size:
     """The shape that shapes (ints or sequences of ints) broadcast to."""
     sizes: list[int] = []
-    for shape in shapes:
+    for at, shape in enumerate(shapes):
         shape = (shape,) if isinstance(shape, int) else tuple(shape)
         sizes = [1] * (len(shape) - len(sizes)) + sizes
         for i in range(-1, -len(shape) - 1, -1):
             size = shape[i]
             if size < 0:
-                raise RuntimeError(f"Trying to create tensor with negative dimension ({size}): ({shape[i]})")
-            if size != 1 and size != sizes[i]:
+                raise ValueError(f"Attempting to broadcast a dimension with negative length! ({shape} at index {at})")
+            if size not in (1, sizes[i]):
                 if sizes[i] != 1:
                     raise RuntimeError(
-                        "Shape mismatch: objects cannot be broadcast to a single shape: "
-                        + " and ".join(str(tuple(s) if not isinstance(s, int) else (s,)) for s in shapes)
+                        f"Attempting to broadcast a dimension of length {size} at {i}! Mismatching argument at index "
+                        f"{at} had {shape}; but expected shape should be broadcastable to {sizes}"
                     )
                 sizes[i] = size
     return _C.Size(sizes)

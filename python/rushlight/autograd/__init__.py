@@ -58,10 +58,11 @@ def __getattr__(name: str) -> Any:
     return found
 
 
-def _as_tuple(value: Any) -> tuple[Any, ...]:
+def _weights(value: Any, outputs: Sequence[Any]) -> tuple[Any, ...]:
+    """The gradients given for the outputs, as a tuple; None when none were."""
     if value is None:
-        return (None,)
-    return tuple(value) if isinstance(value, (tuple, list)) or not isinstance(value, _C.Tensor) else (value,)
+        return (None,) * len(outputs)
+    return (value,) if isinstance(value, _C.Tensor) else tuple(value)
 
 
 def _roots(outputs: Any) -> tuple[Tensor, ...]:
@@ -73,12 +74,8 @@ def _roots(outputs: Any) -> tuple[Tensor, ...]:
 
 def _starting_gradients(outputs: Sequence[Any], given: Sequence[Any], batched: bool) -> tuple[Any, ...]:
     """The gradient to start with at each output: the one given, checked, or None for the 1 of an output of one element."""
-    if len(given) == 1 and given[0] is None:
-        given = (None,) * len(outputs)
     if len(given) != len(outputs):
-        raise RuntimeError(
-            f"Mismatch in number of outputs ({len(outputs)}) and gradients ({len(given)}): give one for each"
-        )
+        raise RuntimeError(f"got {len(outputs)} tensors and {len(given)} gradients: give one for each, or None")
     found = []
     for i, (output, gradient) in enumerate(zip(outputs, given)):
         if isinstance(gradient, _C.Tensor):
@@ -131,9 +128,7 @@ def backward(
     wanted = () if inputs is None else _roots(inputs)
     if inputs is not None and not wanted:
         raise RuntimeError("`inputs` argument to `backward()` cannot be empty.")
-    if isinstance(grad_tensors, _C.Tensor):
-        grad_tensors = (grad_tensors,)
-    gradients = _starting_gradients(outputs, _as_tuple(grad_tensors), batched=False)
+    gradients = _starting_gradients(outputs, _weights(grad_tensors, outputs), batched=False)
     keep = create_graph if retain_graph is None else retain_graph
     run_backward(outputs, gradients, keep, create_graph, wanted, True, True)
 
@@ -166,6 +161,8 @@ def grad(
 
         warnings.warn("only_inputs=False is ignored: use backward() to accumulate", FutureWarning, stacklevel=2)
     starts, wanted = _roots(outputs), _roots(inputs)
+    if not wanted:
+        raise RuntimeError("`inputs` argument to `grad()` cannot be empty.")
     if _C._has_torch_function((*starts, *wanted)):
         from ..overrides import handle_torch_function
 
@@ -182,9 +179,7 @@ def grad(
             is_grads_batched=is_grads_batched,
             materialize_grads=materialize_grads,
         )
-    if isinstance(grad_outputs, _C.Tensor):
-        grad_outputs = (grad_outputs,)
-    gradients = _starting_gradients(starts, _as_tuple(grad_outputs), is_grads_batched)
+    gradients = _starting_gradients(starts, _weights(grad_outputs, starts), is_grads_batched)
     keep = create_graph if retain_graph is None else retain_graph
     if is_grads_batched:
         results = _batched_grad(starts, wanted, gradients, keep, create_graph, allow_unused)

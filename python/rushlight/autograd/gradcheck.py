@@ -202,7 +202,7 @@ def _check_inputs(inputs: Sequence[Any], s: _Settings) -> None:
             )
     if not any_grad:
         raise ValueError(
-            "gradcheck expects at least one input tensor to require gradient, but none of the them have requires_grad=True."
+            "gradcheck expects at least one input tensor to require gradient, but none of them have requires_grad=True."
         )
 
 

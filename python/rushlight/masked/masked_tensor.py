@@ -56,14 +56,18 @@ class MaskedTensor:
         return self._data.dtype
 
     def __repr__(self) -> str:
-        def text(data: Any, mask: Any) -> str:
-            if isinstance(mask, list):
-                return "[" + ", ".join(text(d, m) for d, m in zip(data, mask)) + "]"
-            if not mask:
-                return "      --"
-            return f"{data:8.4f}" if isinstance(data, float) else f"{data!s:>8}"
+        def text(data: Any, mask: Any, indent: int) -> str:
+            if not isinstance(mask, list):
+                if not mask:
+                    return "      --"
+                return f"{data:8.4f}" if isinstance(data, float) else f"{data!s:>8}"
+            if not mask or not isinstance(mask[0], list):
+                return "[" + ", ".join(text(d, m, 0) for d, m in zip(data, mask)) + "]"
+            pad = " " * indent
+            rows = ",\n".join(pad + "  " + text(d, m, indent + 2) for d, m in zip(data, mask))
+            return f"[\n{rows}\n{pad}]"
 
-        return f"MaskedTensor(\n  {text(self._data.tolist(), self._mask.tolist())}\n)"
+        return f"MaskedTensor(\n  {text(self._data.tolist(), self._mask.tolist(), 2)}\n)"
 
     def _binary(self, other: Any, operation: Callable[[Any, Any], Tensor]) -> MaskedTensor:
         if isinstance(other, MaskedTensor):
