@@ -492,6 +492,26 @@ def _make_subclass(cls: type, data: Tensor, require_grad: bool = False) -> Any:
     return made
 
 
+def _polygamma(self: Tensor, n: int) -> Tensor:
+    """See `torch.polygamma`, which takes the order first."""
+    return _ops.polygamma(n, self)
+
+
+def _polygamma_(self: Tensor, n: int) -> Tensor:
+    """In-place `polygamma`."""
+    return self.copy_(_ops.polygamma(n, self))
+
+
+def _where(self: Tensor, condition: Tensor, other: Tensor | float) -> Tensor:
+    """Elements of this tensor where `condition` is true, of `other` elsewhere."""
+    return _ops.where(condition, self, other)
+
+
+def _rdiv(self: Tensor, other: Tensor | float) -> Tensor:
+    """`other / self`."""
+    return self.reciprocal() * other
+
+
 _ALWAYS: dict[str, Any] = {
     "__repr__": _repr,
     "__format__": _format,
@@ -509,6 +529,10 @@ _ALWAYS: dict[str, Any] = {
 }
 
 _IF_MISSING: dict[str, Any] = {
+    "polygamma": _polygamma,
+    "polygamma_": _polygamma_,
+    "where": _where,
+    "__rdiv__": _rdiv,
     "__setstate__": _setstate,
     "__contains__": _contains,
     "__reversed__": _reversed,

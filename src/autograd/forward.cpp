@@ -7,6 +7,7 @@
 
 #include "autograd/inplace.h"
 #include "autograd/interpose.h"
+#include "ops/kernels/copy.h"
 #include "rushlight/autograd.h"
 #include "rushlight/forward_ad.h"
 #include "rushlight/ops.h"
@@ -62,6 +63,17 @@ void exit_dual_level(std::int64_t level) {
   open_level = 0;
 }
 
+// Where elements of a tensor share memory, those of its tangent do, too.
+static Tensor laid_out_like(const Tensor& tangent, const Tensor& tensor) {
+  if (tangent.strides() == tensor.strides() || tensor.numel() == 0 || tensor.is_meta()) return tangent;
+  std::int64_t extent = 1;
+  for (std::size_t d = 0; d < tensor.sizes().size(); ++d) extent += (tensor.sizes()[d] - 1) * tensor.strides()[d];
+  if (extent >= tensor.numel() || tangent.requires_grad()) return tangent;
+  const Tensor shared = empty_strided_tensor(tensor.sizes(), tensor.strides(), tensor.dtype());
+  copy_kernel(shared.device(), shared, tangent);
+  return shared;
+}
+
 Tensor make_dual(const Tensor& tensor, const Tensor& tangent) {
   check(open_level != 0, "Trying to create a dual Tensor for forward AD but no level exists, make sure to enter_dual_level() first.");
   check<ValueError>(is_differentiable(tensor.dtype()), "Expected primal to be floating point or complex, but got: torch.", tensor.dtype());
@@ -70,7 +82,7 @@ Tensor make_dual(const Tensor& tensor, const Tensor& tangent) {
         "is not supported. Tensor is of size ", tensor.sizes(), " while the given forward gradient is of size ", tangent.sizes(), ".");
   check(tangent.dtype() == tensor.dtype(), "make_dual: the tangent must have the dtype of the tensor, ", tensor.dtype(), ", not ", tangent.dtype());
   const Tensor dual = linked_alias(tensor);
-  set_tangent(dual, tangent);
+  set_tangent(dual, laid_out_like(tangent, tensor));
   return dual;
 }
 

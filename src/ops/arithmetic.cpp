@@ -123,8 +123,17 @@ Tensor masked_fill(const Tensor& self, const Tensor& mask, const Tensor& value, 
   return pw::ternary(pw::where, mask, stored, self, out);
 }
 
+// Nothing changes in place: even a tensor whose elements share memory may come.
+static bool stays(const Tensor& self, const Tensor* out) { return out && out->is_same(self); }
+
+Tensor conj_physical(const Tensor& self, const Tensor* out) {
+  if (!self.is_complex() && stays(self, out)) return self;
+  return pw::unary(pw::conj_physical, self, out);
+}
+
 Tensor nan_to_num(const Tensor& self, std::optional<double> nan, std::optional<double> posinf, std::optional<double> neginf,
                   const Tensor* out) {
+  if (is_integral(self.dtype()) && stays(self, out)) return self;
   double largest = 0;
   visit(self.dtype(), [&](auto zero) {
     using T = decltype(zero);

@@ -34,8 +34,8 @@ void copy_(const Tensor& self, const Tensor& src, bool) {
   }
 }
 
+// Elements that share memory get the same value: an expanded tensor may be filled.
 void fill_(const Tensor& self, const Scalar& value) {
-  check_no_internal_overlap(self);
   check_fits(value, self.dtype());
   fill_kernel(self.device(), self, value);
 }
@@ -46,7 +46,6 @@ void fill_(const Tensor& self, const Tensor& value) {
 }
 
 void zero_(const Tensor& self) {
-  check_no_internal_overlap(self);
   fill_kernel(self.device(), self, Scalar(0));
 }
 

@@ -17,6 +17,7 @@
   X(elu_backward, kPromote, (floats<Binary, EluBackward>), nullptr, nullptr, nullptr)                           \
   X(elu_backward_result, kPromote, (floats<Binary, EluBackwardResult>), nullptr, nullptr, nullptr)              \
   X(leaky_relu_backward, kPromote, (floats<Binary, LeakyReluBackward>), nullptr, nullptr, nullptr)              \
+  X(prelu_backward, kPromote, (floats<Ternary, PreluBackward>), nullptr, nullptr, nullptr)                      \
   X(gelu_backward, kPromote, (floats<Binary, GeluBackward>), nullptr, nullptr, nullptr)                         \
   X(gelu_tanh_backward, kPromote, (floats<Binary, GeluTanhBackward>), nullptr, nullptr, nullptr)                \
   X(sigmoid_backward, kPromote, (floats<Binary, SigmoidBackward>), nullptr, complex_numbers::sigmoid_backward, nullptr) \
@@ -78,6 +79,9 @@ struct EluBackwardResult : With<Cheap, 3> {
 };
 struct LeakyReluBackward : With<Cheap, 1> {
   RL_BODY(V grad, V x, V slope) { return hn::IfThenElse(hn::Gt(x, hn::Zero(d)), grad, hn::Mul(grad, slope)); }
+};
+struct PreluBackward : Cheap {
+  RL_BODY(V grad, V x, V w) { return hn::IfThenElse(hn::Gt(x, hn::Zero(d)), grad, hn::Mul(grad, w)); }
 };
 struct GeluBackward : Long {
   RL_BODY(V grad, V x) {

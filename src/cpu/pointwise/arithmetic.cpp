@@ -33,8 +33,8 @@
   X(fmin, kPromote, (everything<Binary, Fmin>), nullptr, nullptr, nullptr)                                               \
   X(clamp, kPromote, (numerals<Unary, Clamp>), nullptr, nullptr, nullptr)                                                \
   X(clamp_tensor, kPromote, (numerals<Ternary, ClampTensor>), nullptr, nullptr, nullptr)                                 \
-  X(clamp_min, kPromote, (numerals<Binary, Maximum>), nullptr, nullptr, nullptr)                                         \
-  X(clamp_max, kPromote, (numerals<Binary, Minimum>), nullptr, nullptr, nullptr)                                         \
+  X(clamp_min, kPromote, (everything<Binary, Maximum>), nullptr, nullptr, nullptr)                                         \
+  X(clamp_max, kPromote, (everything<Binary, Minimum>), nullptr, nullptr, nullptr)                                         \
   X(addcmul, kPromote, (floats<Ternary, Addcmul>), integer::addcmul, complex_numbers::addcmul, &addcmul_scaled)          \
   X(addcmul_scaled, kPromote, (floats<Ternary, AddcmulScaled>), integer::addcmul_scaled, complex_numbers::addcmul_scaled, nullptr) \
   X(addcdiv, kPromote, (floats<Ternary, Addcdiv>), nullptr, complex_numbers::addcdiv, &addcdiv_scaled)                   \
@@ -42,7 +42,7 @@
   X(lerp, kPromote, (floats<Binary, LerpNumber>), nullptr, complex_numbers::lerp, nullptr)                               \
   X(lerp_weight, kPromote, (floats<Ternary, Lerp>), nullptr, complex_numbers::lerp_weight, nullptr)                      \
   X(copysign, kFloating, (floats<Binary, CopySign>), nullptr, nullptr, nullptr)                                          \
-  X(heaviside, kPromote, (numerals<Binary, Heaviside>), nullptr, nullptr, nullptr)                                       \
+  X(heaviside, kPromote, (everything<Binary, Heaviside>), nullptr, nullptr, nullptr)                                       \
   X(ceil, kPromote, (floats<Unary, Ceil>), integer::same, nullptr, nullptr)                                              \
   X(floor, kPromote, (floats<Unary, Floor>), integer::same, nullptr, nullptr)                                            \
   X(round, kPromote, (floats<Unary, Round>), integer::same, nullptr, nullptr)                                            \

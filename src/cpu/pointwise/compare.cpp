@@ -39,7 +39,8 @@ namespace {
 
 #define RL_BODY(...) template <class D, class V> static HWY_INLINE auto apply(D d, __VA_ARGS__)
 struct Eq : Cheap { RL_BODY(V a, V b) { (void)d; return hn::Eq(a, b); } };
-struct Ne : Cheap { RL_BODY(V a, V b) { (void)d; return hn::Ne(a, b); } };
+// Not Ne: Highway 1.0.3 compares NaN as equal to everything there.
+struct Ne : Cheap { RL_BODY(V a, V b) { (void)d; return hn::Not(hn::Eq(a, b)); } };
 struct Lt : Cheap { RL_BODY(V a, V b) { (void)d; return hn::Lt(a, b); } };
 struct Gt : Cheap { RL_BODY(V a, V b) { (void)d; return hn::Gt(a, b); } };
 struct Le : Cheap {
@@ -56,7 +57,7 @@ struct Ge : Cheap {
     else return hn::Not(hn::Lt(a, b));
   }
 };
-struct IsNan : Cheap { RL_BODY(V a) { (void)d; return hn::Ne(a, a); } };
+struct IsNan : Cheap { RL_BODY(V a) { (void)d; return hn::Not(hn::Eq(a, a)); } };
 struct IsInf : Cheap { RL_BODY(V a) { return hn::Eq(hn::Abs(a), hn::Inf(d)); } };
 struct IsFinite : Cheap { RL_BODY(V a) { return hn::Lt(hn::Abs(a), hn::Inf(d)); } };
 struct IsPosInf : Cheap { RL_BODY(V a) { return hn::Eq(a, hn::Inf(d)); } };
@@ -67,7 +68,7 @@ struct SignBit : Cheap {
     return hn::RebindMask(d, hn::Lt(hn::BitCast(di, a), hn::Zero(di)));
   }
 };
-template <class D, class V> HWY_INLINE auto is_set(D d, V a) { return hn::Ne(a, hn::Zero(d)); }
+template <class D, class V> HWY_INLINE auto is_set(D d, V a) { return hn::Not(hn::Eq(a, hn::Zero(d))); }
 struct LogicalAnd : Cheap { RL_BODY(V a, V b) { return hn::And(is_set(d, a), is_set(d, b)); } };
 struct LogicalOr : Cheap { RL_BODY(V a, V b) { return hn::Or(is_set(d, a), is_set(d, b)); } };
 struct LogicalXor : Cheap { RL_BODY(V a, V b) { return hn::Xor(is_set(d, a), is_set(d, b)); } };

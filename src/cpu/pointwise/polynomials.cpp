@@ -29,15 +29,17 @@ constexpr double kByAngle = 6;  // above this degree the cosine is more accurate
 
 }  // namespace
 
-double chebyshev_polynomial_t(double x, double n) {
-  if (n < 0) return 0;
+double chebyshev_polynomial_t(double x, double degree_given) {
+  const double n = std::trunc(degree_given);
+  if (!(n >= 0)) return 0;
   if (std::abs(x) == 1) return x > 0 || !odd(n) ? 1 : -1;
   if (n > kByAngle && std::abs(x) < 1) return std::cos(std::trunc(n) * std::acos(x));
   return chebyshev(x, x, n);
 }
-double chebyshev_polynomial_u(double x, double n) {
-  if (n < 0) return 0;
-  const double degree = std::trunc(n);
+double chebyshev_polynomial_u(double x, double degree_given) {
+  const double n = std::trunc(degree_given);
+  if (!(n >= 0)) return 0;
+  const double degree = n;
   if (std::abs(x) == 1) return x > 0 || !odd(n) ? degree + 1 : -(degree + 1);
   if (n > 8 && std::abs(x) < 1) {
     const double angle = std::acos(x), sine = std::sin(angle);
@@ -46,9 +48,10 @@ double chebyshev_polynomial_u(double x, double n) {
   }
   return chebyshev(2 * x, x, n);
 }
-double chebyshev_polynomial_v(double x, double n) {
-  if (n < 0) return 0;
-  const double degree = std::trunc(n);
+double chebyshev_polynomial_v(double x, double degree_given) {
+  const double n = std::trunc(degree_given);
+  if (!(n >= 0)) return 0;
+  const double degree = n;
   if (x == 1) return 1;
   if (x == -1) return odd(n) ? -(2 * degree + 1) : 2 * degree + 1;
   if (n > 8 && std::abs(x) < 1) {
@@ -58,9 +61,10 @@ double chebyshev_polynomial_v(double x, double n) {
   }
   return chebyshev(2 * x - 1, x, n);
 }
-double chebyshev_polynomial_w(double x, double n) {
-  if (n < 0) return 0;
-  const double degree = std::trunc(n);
+double chebyshev_polynomial_w(double x, double degree_given) {
+  const double n = std::trunc(degree_given);
+  if (!(n >= 0)) return 0;
+  const double degree = n;
   if (x == 1) return 2 * degree + 1;
   if (x == -1) return odd(n) ? -1 : 1;
   if (n > 8 && std::abs(x) < 1) {
@@ -81,15 +85,17 @@ double hermite_polynomial_h(double x, double n) {
 double hermite_polynomial_he(double x, double n) {
   return recurrence(1, x, n, [x](double k, double now, double before) { return x * now - k * before; });
 }
-double laguerre_polynomial_l(double x, double n) {
-  if (n < 0) return 0;
+double laguerre_polynomial_l(double x, double degree_given) {
+  const double n = std::trunc(degree_given);
+  if (!(n >= 0)) return 0;
   if (x == 0) return 1;
   return recurrence(1, 1 - x, n, [x](double k, double now, double before) {
     return ((2 * k + 1 - x) * now - k * before) / (k + 1);
   });
 }
-double legendre_polynomial_p(double x, double n) {
-  if (n < 0) return 0;
+double legendre_polynomial_p(double x, double degree_given) {
+  const double n = std::trunc(degree_given);
+  if (!(n >= 0)) return 0;
   if (std::abs(x) == 1) return x > 0 || !odd(n) ? 1 : -1;
   return recurrence(1, x, n, [x](double k, double now, double before) {
     return ((2 * k + 1) * x * now - k * before) / (k + 1);

@@ -23,7 +23,12 @@ struct Two {
   template <class T> T operator()(T a, T b) { return static_cast<T>(kFunction(static_cast<double>(a), static_cast<double>(b))); }
 };
 struct Polygamma {  // the order is a number of the call
-  template <class T> T operator()(T x, T order) { return static_cast<T>(special::polygamma(static_cast<int>(order), static_cast<double>(x))); }
+  template <class T> T operator()(T x, T order) {
+    const double wide = static_cast<double>(x);
+    if (order == 0) return static_cast<T>(special::digamma(wide));
+    if (order == 1) return static_cast<T>(special::trigamma(wide, static_cast<double>(std::sin(static_cast<T>(M_PI) * x))));
+    return static_cast<T>(special::polygamma(static_cast<int>(order), wide));
+  }
 };
 
 }  // namespace

@@ -56,19 +56,16 @@ double digamma(double x) {
 }
 
 double polygamma(int order, double x) {
-  if (order == 0) return digamma(x);
-  if (std::isnan(x)) return x;
-  if (order > 1) {  // by the zeta function, which is also what poles follow
-    const double factorial = std::exp(lgamma(order + 1.0));
-    return (order % 2 ? 1.0 : -1.0) * factorial * zeta(order + 1.0, x);
-  }
-  // trigamma
-  if (x == 0 || (x < 0 && x == std::trunc(x))) return kInfinity;
-  if (std::isinf(x)) return x > 0 ? 0 : kNan;
+  // By the zeta function, which poles follow as well.
+  const double factorial = std::exp(lgamma(order + 1.0));
+  return (order % 2 ? 1.0 : -1.0) * factorial * zeta(order + 1.0, x);
+}
+
+double trigamma(double x, double sine) {
+  if (x == 0) return kInfinity;
   double sum = 0, sign = 1;
   if (x < 0.5) {
-    const double s = std::sin(M_PI * x);
-    sum = -(M_PI * M_PI) / (s * s);
+    sum = -(M_PI * M_PI) / (sine * sine);
     sign = -1;
     x = 1 - x;
   }
@@ -197,10 +194,11 @@ double entr(double x) { return std::isnan(x) ? x : x > 0 ? -x * std::log(x) : x 
 double xlogy(double x, double y) { return std::isnan(y) ? y : x == 0 ? 0 : x * std::log(y); }
 double xlog1py(double x, double y) { return std::isnan(y) ? y : x == 0 ? 0 : x * std::log1p(y); }
 
-double bessel_j0(double x) { return std::isinf(x) ? 0 : ::j0(x); }
-double bessel_j1(double x) { return std::isinf(x) ? 0 : ::j1(x); }
-double bessel_y0(double x) { return x == 0 ? -kInfinity : x < 0 ? kNan : ::y0(x); }
-double bessel_y1(double x) { return x == 0 ? -kInfinity : x < 0 ? kNan : ::y1(x); }
+// PyTorch has no limits at infinity here, but NaN.
+double bessel_j0(double x) { return std::isinf(x) ? kNan : ::j0(x); }
+double bessel_j1(double x) { return std::isinf(x) ? kNan : ::j1(x); }
+double bessel_y0(double x) { return std::isinf(x) ? kNan : x == 0 ? -kInfinity : x < 0 ? kNan : ::y0(x); }
+double bessel_y1(double x) { return std::isinf(x) ? kNan : x == 0 ? -kInfinity : x < 0 ? kNan : ::y1(x); }
 double spherical_bessel_j0(double x) {
   if (std::isinf(x)) return 0;
   if (std::abs(x) < 0.5) {
@@ -211,7 +209,7 @@ double spherical_bessel_j0(double x) {
 }
 double airy_ai(double x) {
   if (std::isnan(x)) return x;
-  if (std::isinf(x)) return x > 0 ? 0 : kNan;
+  if (std::isinf(x)) return kNan;
   return x > 103.892 ? 0 : boost::math::airy_ai(x);
 }
 

@@ -8,7 +8,8 @@ double erfinv(double x);    // +-1: +-infinity, beyond: NaN
 double erfcx(double x);     // exp(x^2) erfc(x)
 double lgamma(double x);    // poles: infinity
 double digamma(double x);   // 0: infinity with the other sign, negative integers: NaN
-double polygamma(int order, double x);
+double polygamma(int order, double x);         // order >= 2
+double trigamma(double x, double sine);         // `sine` is sin(pi x) as the caller's type rounds it
 double igamma(double a, double x);
 double igammac(double a, double x);
 double zeta(double x, double q);

@@ -93,6 +93,7 @@ extern const Pointwise
     gelu_backward, gelu_tanh_backward, sigmoid, sigmoid_backward, tanh_backward, silu, silu_backward, mish,
     mish_backward, softplus, softplus_backward, softshrink, hardshrink, shrink_backward, log_sigmoid,
     log_sigmoid_backward, logit, logit_eps, logit_backward, prelu,
+    prelu_backward,
     // losses
     mse, smooth_l1, huber, binary_cross_entropy,
     // special functions
