@@ -66,6 +66,25 @@ class _Finder(importlib.abc.MetaPathFinder):
         return spec
 
 
+    def find_distributions(self, context: Any = None) -> list[Any]:
+        """What `importlib.metadata.version("torch")` looks at; libraries decide by it whether PyTorch is there."""
+        name = getattr(context, "name", None)
+        if name is None or name.lower() != "torch":
+            return []
+        from importlib.metadata import Distribution
+
+        class _Torch(Distribution):
+            def read_text(self, filename: str) -> str | None:
+                if filename != "METADATA":
+                    return None
+                return f"Metadata-Version: 2.1\nName: torch\nVersion: {PYTORCH_VERSION}+rushlight\n"
+
+            def locate_file(self, path: Any) -> Any:
+                return path
+
+        return [_Torch()]
+
+
 def install() -> None:
     """Let `import torch`, anywhere in this process from now on, give rushlight; RuntimeError when PyTorch is loaded.
 

@@ -47,6 +47,8 @@ def test_dir_lists_lazy_names():
         "import torch.autograd.functional as F, rushlight.autograd.functional as G; assert F is G",
         "import torch.backends.cudnn as c; c.benchmark = True; import torch; assert torch.backends.cudnn.benchmark",
         "import torch; assert torch.__version__ >= '2.1' and torch.__version__ >= (1, 9)",
+        "import importlib.metadata as m; assert m.version('torch').startswith('2.')",
+        "import importlib.util as u; assert u.find_spec('torch') and u.find_spec('torch.nn') and not u.find_spec('torch.no')",
         "import sys; assert sys.argv == ['-c', 'x'], sys.argv",
         "class A: pass\nimport pickle; pickle.loads(pickle.dumps(A()))",
     ],
