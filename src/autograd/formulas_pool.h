@@ -14,8 +14,6 @@ Tensor adaptive_average_change(const Tensor& grad, IntArray sizes, std::int64_t 
 // The last two sizes.
 inline IntArray plane_sizes(IntArray sizes) { return sizes.last(2); }
 
-// Of reflection_pad and replication_pad: elements of the border add to the ones they repeat.
-Tensor border_backward(const Tensor& grad, IntArray sizes, IntArray padding, bool reflected);
 Tensor constant_pad_backward(const Tensor& grad, IntArray pad);
 
 // Gradients of the two gates and of the state of recurrent cells. Undefined gradients are zero.

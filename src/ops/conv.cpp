@@ -164,6 +164,10 @@ Tensor forward(const Tensor& input, const Tensor& weight, const std::optional<Te
     add_bias(product, bias);
     return product;
   }
+  if (a.transposed && is_reduced_float(input.dtype()) && bias && bias->defined()) {  // one rounding, after the bias
+    const auto wide = [](const Tensor& t) { return t.to(Dtype::kFloat32); };
+    return forward(wide(input), wide(weight), wide(*bias), a).to(input.dtype());
+  }
   const Tensor output = empty_tensor(sizes, input.dtype(), input.device());
   if (output.numel() == 0) return output;
   if (input.numel() == 0 || weight.numel() == 0) {

@@ -203,6 +203,7 @@ Tensor contract(Tensor a, Tensor b, const Sizes& dims) {
       b_size *= b.size(i);
     }
   }
+  if (inner.empty()) return a.mul(b);
   Sizes a_order = both, b_order = both, order = both;
   for (const Sizes& part : {only_a, inner}) a_order.insert(a_order.end(), part.begin(), part.end());
   for (const Sizes& part : {inner, only_b}) b_order.insert(b_order.end(), part.begin(), part.end());
@@ -276,6 +277,7 @@ Tensor einsum(std::string_view equation, TensorList tensors, OptionalIntArray pa
     last.push_back(axis);
     if (result.size(axis) != 1) rest.push_back(axis);
   }
+  if (tensors.size() == 1 && !last.empty()) return result.sum(last);
   if (!rest.empty()) result = result.sum(rest, true);
   return last.empty() ? result : result.squeeze(last);
 }

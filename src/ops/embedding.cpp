@@ -84,7 +84,8 @@ Tensor embedding(const Tensor& weight, const Tensor& indices, std::int64_t, bool
   const NoGradGuard no_grad;
   const Tensor flat = indices.contiguous().view({indices.numel()});
   check_range(flat, weight.size(0));
-  return weight.index_select(0, flat).view(with_row(indices, weight));
+  // Not a view: the result gets a history of its own.
+  return alias(weight.index_select(0, flat), with_row(indices, weight), nullptr, 0);
 }
 
 void embedding_renorm_(const Tensor& self, const Tensor& indices, double max_norm, double norm_type) {
@@ -149,6 +150,8 @@ std::tuple<Tensor, Tensor, Tensor, Tensor> embedding_bag(const Tensor& weight, c
   const Tensor kept = padding >= 0 ? indices.ne(Scalar(padding)) : ones({count}, TensorOptions(Dtype::kBool, indices.device()));
   const Tensor sizes = zeros({bags}, TensorOptions(Dtype::kInt64, indices.device())).index_add(0, bag, kept.to(Dtype::kInt64));
   Tensor values = embedding(weight, indices, padding, scale_grad_by_freq, false);
+  const Dtype type = values.dtype();
+  if (is_reduced_float(type) && mode != kMax) values = values.to(Dtype::kFloat32);
   if (weighted) values = values.mul(per_sample_weights->unsqueeze(1));
   const std::int64_t width = weight.size(1);
   Tensor output, positions;
@@ -174,6 +177,7 @@ std::tuple<Tensor, Tensor, Tensor, Tensor> embedding_bag(const Tensor& weight, c
     if (padding >= 0) values = values.mul(kept.unsqueeze(1));
     output = zeros({bags, width}, values.options()).index_add(0, bag, values);
     if (mode == kMean) output = output.div(sizes.clamp_min(Scalar(1)).unsqueeze(1));
+    output = output.to(type);
   }
   const Tensor none = empty_tensor({0}, Dtype::kInt64, indices.device());
   const bool plain = mode == kSum && padding < 0;

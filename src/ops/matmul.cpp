@@ -191,8 +191,8 @@ Tensor tensordot(const Tensor& self, const Tensor& other, IntArray dims_self, In
     check(x == y || x == 1 || y == 1, "tensordot: contracted dimensions need to match, but first has size ", x,
           " in dim ", dims_self[i], " and second has size ", y, " in dim ", dims_other[i]);
     // A dimension of one element meets the sum over the other operand's dimension.
-    if (x != y && y == 1) a = a.sum(IntArray{left[i]}, true);
-    if (x != y && x == 1) b = b.sum(IntArray{right[i]}, true);
+    if (x != y && y == 1) a = a.sum(IntArray{left[i]}, true, a.dtype());
+    if (x != y && x == 1) b = b.sum(IntArray{right[i]}, true, b.dtype());
     inner_size *= std::min(x, y);
   }
   check_dims(left, "dims_self");

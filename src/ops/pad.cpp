@@ -95,22 +95,20 @@ Tensor circular(const Tensor& self, IntArray pad) {
     const std::int64_t before = pad[static_cast<std::size_t>(2 * i)], after = pad[static_cast<std::size_t>(2 * i + 1)];
     check(before <= size && after <= size, "pad: Padding value causes wrapping around more than once.");
     check(size + before + after >= 0, "pad: Negative padding value is resulting in an empty dimension");
+    // Negative sizes crop first; what remains is continued.
+    const Overlap kept = overlap(size, before, after);
+    const Tensor middle = kept.length == size ? result : result.narrow(dim, kept.in, kept.length);
+    check(before <= kept.length && after <= kept.length, "pad: Padding value causes wrapping around more than once.");
     std::vector<Tensor> parts;
-    if (before > 0) parts.push_back(result.narrow(dim, size - before, before));
-    const Overlap middle = overlap(size, before, after);
-    parts.push_back(result.narrow(dim, middle.in, middle.length));
-    if (after > 0) parts.push_back(result.narrow(dim, 0, after));
-    if (parts.size() > 1 || middle.length != size) result = parts.size() == 1 ? parts[0] : cat(parts, dim);
+    if (before > 0) parts.push_back(middle.narrow(dim, kept.length - before, before));
+    parts.push_back(middle);
+    if (after > 0) parts.push_back(middle.narrow(dim, 0, after));
+    result = parts.size() == 1 ? middle : cat(parts, dim);
   }
   return result.is_same(self) ? self.clone() : result;
 }
 
 }  // namespace
-
-Tensor border_backward(const Tensor& grad, IntArray sizes, IntArray padding, bool reflected) {
-  return gathered_back(grad, sizes, padding, static_cast<std::int64_t>(padding.size()) / 2,
-                       reflected ? Border::kReflect : Border::kReplicate);
-}
 
 Tensor constant_pad_backward(const Tensor& grad, IntArray pad) {
   Sizes negated;
@@ -161,6 +159,19 @@ Tensor reflection_pad3d(const Tensor& self, IntArray padding) { return bordered(
 Tensor replication_pad1d(const Tensor& self, IntArray padding) { return bordered(self, padding, 1, Border::kReplicate); }
 Tensor replication_pad2d(const Tensor& self, IntArray padding) { return bordered(self, padding, 2, Border::kReplicate); }
 Tensor replication_pad3d(const Tensor& self, IntArray padding) { return bordered(self, padding, 3, Border::kReplicate); }
+
+#define RL_BORDER_BACKWARD(function, dims, border)                                                        \
+  Tensor function(const Tensor& grad_output, const Tensor& self, IntArray padding) {                      \
+    const NoGradGuard no_grad;                                                                            \
+    return gathered_back(grad_output, self.sizes(), padding, dims, border);                               \
+  }
+RL_BORDER_BACKWARD(reflection_pad1d_backward, 1, Border::kReflect)
+RL_BORDER_BACKWARD(reflection_pad2d_backward, 2, Border::kReflect)
+RL_BORDER_BACKWARD(reflection_pad3d_backward, 3, Border::kReflect)
+RL_BORDER_BACKWARD(replication_pad1d_backward, 1, Border::kReplicate)
+RL_BORDER_BACKWARD(replication_pad2d_backward, 2, Border::kReplicate)
+RL_BORDER_BACKWARD(replication_pad3d_backward, 3, Border::kReplicate)
+#undef RL_BORDER_BACKWARD
 
 }  // namespace ops
 

@@ -277,7 +277,8 @@ Tensor unpool(const Tensor& self, const Tensor& indices, IntArray output_size, s
     check(low >= 0 && high < volume, op, ": Found an invalid max index: ", low < 0 ? low : high,
           " (output volumes are of size ", by(output_size.vec()), ")");
   }
-  return zeros(flat, self.options()).scatter(-1, indices.flatten(-dims, -1), self.flatten(-dims, -1)).view(sizes);
+  return like_input(
+      zeros(flat, self.options()).scatter(-1, indices.flatten(-dims, -1), self.flatten(-dims, -1)).view(sizes), self);
 }
 
 }  // namespace

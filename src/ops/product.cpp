@@ -220,6 +220,10 @@ Tensor addr(const Tensor& self, const Tensor& vec1, const Tensor& vec2, const Sc
   const NoGradGuard no_grad;
   const std::int64_t sizes[2] = {vec1.size(0), vec2.size(0)};
   static_cast<void>(expanded(self, IntArray(std::span(sizes)), kZero, "addr"));
+  if (is_reduced_float(type)) {  // one rounding at the end
+    const auto wide = [](const Tensor& t) { return t.to(Dtype::kFloat32); };
+    return ops::addr(wide(self), wide(vec1), wide(vec2), beta, alpha).to(type);
+  }
   const Tensor product = vec1.to(type).unsqueeze(1).mul(vec2.to(type));
   if (type == Dtype::kBool) {
     const Tensor scaled = alpha.is_zero() ? zeros_like(product) : product;

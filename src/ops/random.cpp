@@ -80,16 +80,9 @@ void uniform_into(const Tensor& self, double from, double to, const MaybeGenerat
 void normal_into(const Tensor& self, double mean, double std, const MaybeGenerator& generator) {
   check(std >= 0.0, "normal expects std >= 0.0, but found std ", number(std));
   check_dtype(is_differentiable(self.dtype()), "normal_kernel_cpu", self.dtype());
-  if (!self.is_complex()) {
-    draw_kernel(self.device(), self, Source(generator), Distribution::kNormal, mean, std);
-    return;
-  }
-  // Both parts carry half of the variance, and the mean is real.
-  draw_kernel(self.device(), self, Source(generator), Distribution::kNormal, 0, std / std::sqrt(2.0));
-  if (mean != 0) {
-    const NoGradGuard no_grad;
-    self.add_(Scalar(mean));
-  }
+  // Both parts of a complex number have the mean and half of the variance.
+  if (self.is_complex()) std /= std::sqrt(2.0);
+  draw_kernel(self.device(), self, Source(generator), Distribution::kNormal, mean, std);
 }
 
 void random_between(const Tensor& self, std::int64_t from, std::int64_t to, const MaybeGenerator& generator) {
@@ -511,6 +504,14 @@ Tensor rrelu_with_noise(const Tensor& self, const Tensor& noise, const Scalar& l
   return result;
 }
 
+Tensor rrelu_with_noise_backward(const Tensor& grad_output, const Tensor& self, const Tensor& noise,
+                                 const Scalar& lower, const Scalar& upper, bool training, bool) {
+  const double low = lower.to_double(), high = upper.to_double();
+  const NoGradGuard no_grad;
+  if (training && high - low > 1e-6) return grad_output.mul(noise);
+  return where(self.gt(Scalar(0)), grad_output, grad_output.mul(Scalar((low + high) / 2)));
+}
+
 }  // namespace ops
 
 Tensor dropout(const Tensor& input, double p, bool train) { return drop(input, p, train, false); }
@@ -528,14 +529,6 @@ Tensor rrelu(const Tensor& self, const Scalar& lower, const Scalar& upper, bool 
         number(lower.to_double()), " and ", number(upper.to_double()));
   return rrelu_with_noise(self, empty_tensor(self.sizes(), self.dtype(), self.device()), lower, upper, training,
                           generator);
-}
-
-Tensor rrelu_with_noise_backward(const Tensor& grad_output, const Tensor& self, const Tensor& noise,
-                                 const Scalar& lower, const Scalar& upper, bool training, bool self_is_result) {
-  const double low = lower.to_double(), high = upper.to_double();
-  if (training && high - low > 1e-6) return grad_output.mul(noise);
-  static_cast<void>(self_is_result);  // the sign of the result is that of the input
-  return where(self.gt(Scalar(0)), grad_output, grad_output.mul(Scalar((low + high) / 2)));
 }
 
 }  // namespace rushlight

@@ -150,9 +150,9 @@ Tensor resampled(const Tensor& self, IntArray output_size, const Call& call) {
     sizes[static_cast<std::size_t>(dim)] = out;
     const Tensor next = empty_tensor(sizes, result.dtype(), result.device());
     if (next.numel()) resample_kernel(next.device(), result, next, dim, call.table(in, out, d, self.dtype()));
-    result = next;
+    // Bytes are rounded after every dim.
+    result = bytes && !copies ? next.add(Scalar(0.5)).floor().clamp(Scalar(0), Scalar(255)) : next;
   }
-  if (bytes && !copies) result = result.round().clamp(Scalar(0), Scalar(255));
   if (widened) result = result.to(self.dtype());
   return in_format_of(result.is_same(self) ? self.clone() : result, self);
 }

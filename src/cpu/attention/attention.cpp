@@ -98,21 +98,22 @@ HWY_INLINE void FillTail(float* s, Index n, float value) {
   hn::StoreU(hn::IfThenElse(hn::FirstN(d, static_cast<std::size_t>(part)), hn::LoadU(d, p), hn::Set(d, value)), d, p);
 }
 
-struct RowState { float max, sum; };  // of the scores in base 2, so far
+struct RowState { float max, sum; };  // of the scaled scores so far
 
-// s[0, n) becomes 2^(c s - max); columns [n, to) become 0. Returns the factor for older results.
+// s[0, n) becomes e^(c s - max), where the difference is rounded once, so that large scores cost no digits; columns [n, to) become 0. Returns the factor for older results.
 HWY_NOINLINE float SoftmaxRow(float* HWY_RESTRICT s, Index n, Index to, const float* mask, float scale,
                               bool first, RowState& state) {
   const hn::ScalableTag<float> d;
   using V = hn::Vec<decltype(d)>;
   const Index nv = RoundUp(n, kL);
   FillTail(s, n, -kInf);
-  float c = scale * kLog2e;
+  float c = scale;
   if (mask || scale <= 0) {
-    const V vs = hn::Set(d, c), l2 = hn::Set(d, kLog2e);
+    const V vs = hn::Set(d, c);
     for (Index j = 0; j < nv; j += kL) {
       V x = hn::Mul(hn::LoadU(d, s + j), vs);
-      if (mask) x = hn::MulAdd(LoadPart(d, hn::FirstN(d, static_cast<std::size_t>(std::min(n - j, kL))), std::min(n - j, kL), mask + j), l2, x);
+      const Index left = std::min(n - j, kL);
+      if (mask) x = hn::Add(x, LoadPart(d, hn::FirstN(d, static_cast<std::size_t>(left)), left, mask + j));
       hn::StoreU(x, d, s + j);
     }
     if (scale <= 0) FillTail(s, n, -kInf);
@@ -131,18 +132,18 @@ HWY_NOINLINE float SoftmaxRow(float* HWY_RESTRICT s, Index n, Index to, const fl
   float top = hn::GetLane(hn::MaxOfLanes(d, m0)) * c;
   if (!first) top = std::max(top, state.max);
   const float base = top == -kInf ? 0.0f : top;
-  const V vb = hn::Set(d, base), vc = hn::Set(d, c);
+  const V vb = hn::Set(d, base), vc = hn::Set(d, c), l2 = hn::Set(d, kLog2e);
   V s0 = hn::Zero(d), s1 = s0;
   for (j = 0; j + 2 * kL <= nv; j += 2 * kL) {
-    const V x0 = Exp2(d, hn::MulSub(hn::LoadU(d, s + j), vc, vb));
-    const V x1 = Exp2(d, hn::MulSub(hn::LoadU(d, s + j + kL), vc, vb));
+    const V x0 = Exp2(d, hn::Mul(hn::MulSub(hn::LoadU(d, s + j), vc, vb), l2));
+    const V x1 = Exp2(d, hn::Mul(hn::MulSub(hn::LoadU(d, s + j + kL), vc, vb), l2));
     hn::StoreU(x0, d, s + j);
     hn::StoreU(x1, d, s + j + kL);
     s0 = hn::Add(s0, x0);
     s1 = hn::Add(s1, x1);
   }
   for (; j < nv; j += kL) {
-    const V x0 = Exp2(d, hn::MulSub(hn::LoadU(d, s + j), vc, vb));
+    const V x0 = Exp2(d, hn::Mul(hn::MulSub(hn::LoadU(d, s + j), vc, vb), l2));
     hn::StoreU(x0, d, s + j);
     s0 = hn::Add(s0, x0);
   }
@@ -152,7 +153,7 @@ HWY_NOINLINE float SoftmaxRow(float* HWY_RESTRICT s, Index n, Index to, const fl
   if (first) {
     state.sum = sum;
   } else {
-    factor = top == state.max ? 1.0f : std::exp2(state.max - base);
+    factor = top == state.max ? 1.0f : std::exp(state.max - base);
     state.sum = state.sum * factor + sum;
   }
   state.max = top;
@@ -196,7 +197,7 @@ void ForwardRows(const AttentionShape& s, Index from, Index to, const float* q, 
     for (Index i = q0; i < q1; ++i) {
       const RowState& st = state[i - q0];
       ScaleRow(out + i * dim, dim, st.sum == 0 ? 0.0f : 1 / st.sum);
-      if (lse) lse[i] = st.sum == 0 ? -kInf : (st.max + std::log2(st.sum)) * 0.69314718056f;
+      if (lse) lse[i] = st.sum == 0 ? -kInf : st.max + std::log(st.sum);
     }
   }
 }
@@ -224,18 +225,18 @@ HWY_NOINLINE void GradRow(float* HWY_RESTRICT p, float* HWY_RESTRICT dp, Index n
   const Index nv = RoundUp(n, kL);
   FillTail(p, n, scale > 0 ? -kInf : kInf);
   const bool dead = lse == -kInf;
-  const V c = hn::Set(d, scale * kLog2e), l2 = hn::Set(d, kLog2e);
-  const V base = hn::Set(d, dead ? kInf : lse * kLog2e), vs = hn::Set(d, scale), vd = hn::Set(d, scale * delta);
+  const V c = hn::Set(d, scale), l2 = hn::Set(d, kLog2e);
+  const V base = hn::Set(d, dead ? kInf : lse), vs = hn::Set(d, scale), vd = hn::Set(d, scale * delta);
   if (mask) {
     for (Index j = 0; j < n; j += kL) {
       const Index left = std::min(n - j, kL);
       const auto m = LoadPart(d, hn::FirstN(d, static_cast<std::size_t>(left)), left, mask + j);
-      hn::StoreU(hn::MulAdd(m, l2, hn::Mul(hn::LoadU(d, p + j), c)), d, p + j);
+      hn::StoreU(hn::MulAdd(hn::LoadU(d, p + j), c, m), d, p + j);
     }
   }
   const V cc = mask ? hn::Set(d, 1.0f) : c;
   for (Index j = 0; j < nv; j += kL) {
-    const V x = Exp2(d, hn::MulSub(hn::LoadU(d, p + j), cc, base));
+    const V x = Exp2(d, hn::Mul(hn::MulSub(hn::LoadU(d, p + j), cc, base), l2));
     hn::StoreU(x, d, p + j);
     hn::StoreU(hn::Mul(x, hn::MulSub(hn::LoadU(d, dp + j), vs, vd)), d, dp + j);
   }
