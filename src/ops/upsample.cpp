@@ -97,6 +97,15 @@ Taps table_of(const Axis<T>& axis, Filter filter, bool align_corners) {
   return table;
 }
 
+// Byte images use weights of 15 bits and a sign, as PyTorch's do: sums in float32 are then exact.
+void quantize(Taps& table) {
+  double most = 0;
+  for (const double w : table.weight) most = std::max(most, w);
+  int bits = 0;
+  while (bits < 22 && static_cast<int>(0.5 + most * (1 << (bits + 1))) < (1 << 15)) ++bits;
+  for (double& w : table.weight) w = std::trunc(w * (1 << bits) + (w < 0 ? -0.5 : 0.5)) / (1 << bits);
+}
+
 struct Call {
   Filter filter;
   std::int64_t dims;
@@ -107,6 +116,11 @@ struct Call {
   Taps table(std::int64_t in, std::int64_t out, std::int64_t dim, Dtype type) const {
     const Scale scale = scales[dim];
     if (type == Dtype::kFloat64) return table_of(Axis<double>(in, out, align_corners, scale), filter, align_corners);
+    if (type == Dtype::kUInt8 && filter > Filter::kNearestExact) {
+      Taps table = table_of(Axis<double>(in, out, align_corners, scale), filter, align_corners);
+      quantize(table);
+      return table;
+    }
     return table_of(Axis<float>(in, out, align_corners, scale), filter, align_corners);
   }
 };
