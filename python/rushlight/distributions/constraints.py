@@ -336,7 +336,7 @@ class _CorrCholesky(Constraint):
     def check(self, value: Tensor) -> Tensor:
         # Rounding grows with the length of the rows.
         tolerance = rushlight.finfo(value.dtype).eps * value.size(-1) * 10
-        norm = rushlight.linalg.norm(value.detach(), dim=-1)
+        norm = value.detach().norm(dim=-1)
         unit = (norm - 1).abs().le(tolerance).all(dim=-1)
         return lower_cholesky.check(value) & unit
 

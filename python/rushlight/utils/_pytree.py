@@ -175,6 +175,17 @@ def _register_pytree_node(
     _private_register_pytree_node(cls, flatten_fn, unflatten_fn, **kwargs)
 
 
+def _register_namedtuple(cls: type[Any], *, serialized_type_name: str) -> None:
+    """Give a named tuple a name in dumped specs; all named tuples are nodes anyway."""
+    _private_register_pytree_node(
+        cls,
+        lambda d: (list(d), None),
+        lambda values, _: cls(*values),
+        serialized_type_name=serialized_type_name,
+        flatten_with_keys_fn=lambda d: (_namedtuple_fields(d), None),
+    )
+
+
 def _deregister_pytree_node(cls: type[Any]) -> None:
     """Make instances of `cls` leaves again."""
     SUPPORTED_NODES.pop(cls, None)

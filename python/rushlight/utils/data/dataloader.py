@@ -357,3 +357,12 @@ class _SingleProcessDataLoaderIter(_BaseDataLoaderIter):
 
     def _next_data(self) -> Any:
         return self._fetcher.fetch(self._next_index())
+
+
+def __getattr__(name: str) -> Any:
+    # The pass with workers needs multiprocessing, which a loader without them does not.
+    if name == "_MultiProcessingDataLoaderIter":
+        from ._workers import _MultiProcessingDataLoaderIter
+
+        return _MultiProcessingDataLoaderIter
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
