@@ -49,7 +49,8 @@ def _dir(self: Tensor) -> list[str]:
 def _contains(self: Tensor, element: Any, /) -> bool:
     """Whether any element equals `element`, a number or a tensor that broadcasts against this one."""
     if isinstance(element, (_C.Tensor, int, float, complex)):
-        return bool((element == self).any().item())
+        same: Tensor = element == self  # type: ignore[assignment]
+        return bool(same.any().item())
     raise RuntimeError(f"Tensor.__contains__ only supports Tensor or scalar, but you passed in a {type(element)}.")
 
 
@@ -69,11 +70,6 @@ def _len(self: Tensor) -> int:
     if self.dim() == 0:
         raise TypeError("len() of a 0-d tensor")
     return self.shape[0]
-
-
-def _rdiv(self: Tensor, other: Any) -> Tensor:
-    """`other / self`, by its older name."""
-    return other / self
 
 
 def _array(self: Tensor, dtype: Any = None, copy: bool | None = None) -> Any:
@@ -543,7 +539,6 @@ _IF_MISSING: dict[str, Any] = {
     "backward": _backward,
     "type": _type,
     "new": _new,
-    "__rdiv__": _rdiv,
     "cuda": _no_cuda("cuda"),
     "xpu": _no_cuda("xpu"),
     "split": _split,

@@ -161,7 +161,7 @@ class ExceptionWrapper:
         import traceback
 
         kind, value, trace = exc_info or sys.exc_info()
-        self.exc_type = kind
+        self.exc_type: Any = kind
         self.exc_msg = "".join(traceback.format_exception(kind, value, trace))
         self.where = where
 

@@ -9,7 +9,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
 
-    from . import Size, Tensor
+    from . import Tensor
+    from ._C import Size
 
 _ops = _C._VariableFunctions
 

@@ -11,7 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from . import Generator, Tensor
+    from . import Tensor
+    from ._C import Generator
 
 
 def manual_seed(seed: Any) -> Generator:

@@ -76,7 +76,7 @@ def _starting_gradients(outputs: Sequence[Any], given: Sequence[Any], batched: b
     """The gradient to start with at each output: the one given, checked, or None for the 1 of an output of one element."""
     if len(given) != len(outputs):
         raise RuntimeError(f"got {len(outputs)} tensors and {len(given)} gradients: give one for each, or None")
-    found = []
+    found: list[Any] = []
     for i, (output, gradient) in enumerate(zip(outputs, given)):
         if isinstance(gradient, _C.Tensor):
             if isinstance(output, _C.Tensor):
