@@ -33,6 +33,19 @@ PyObject* as_operand(PyObject* number, const Tensor* other) {
   return wrap(full({}, value, TensorOptions(type)));
 }
 
+// torch.add(x, 2, y) and addcmul(x, 0.5, a, b): the number comes before the tensors in older programs. Returns how
+// many tensors precede it, or 0 when the call is not of that kind.
+int tensors_before_number(const char* name, PyObject* self, PyObject* const* args, Py_ssize_t count, const char** keyword) {
+  const bool scaled = is_any_of(name, {"add", "add_", "sub", "sub_"});
+  if (!scaled && !is_any_of(name, {"addcmul", "addcmul_", "addcdiv", "addcdiv_"})) return 0;
+  const Py_ssize_t at = self ? 0 : 1, after = scaled ? 1 : 2;
+  if (count != at + 1 + after || !is_scalar_argument(args[at]) || is_tensor(args[at])) return 0;
+  for (Py_ssize_t i = 0; i < count; ++i)
+    if (i != at && !is_tensor(args[i])) return 0;
+  *keyword = scaled ? "alpha" : "value";
+  return static_cast<int>(at) + 1;
+}
+
 // The words of one signature's refusal. `position` counts from one, without self.
 std::string mismatch(const Parameter& parameter, PyObject* value, int position) {
   std::string text = std::string("argument '") + kNames[parameter.name] + "'";
@@ -109,6 +122,19 @@ std::string call_text(PyObject* const* args, Py_ssize_t count, PyObject* keyword
 
 int Arguments::parse_otherwise(const Function& function, PyObject* self, PyObject* const* args, Py_ssize_t count,
                                PyObject* keywords) {
+  const char* number_keyword = nullptr;
+  if (const int place = keywords ? 0 : tensors_before_number(function.name, self, args, count, &number_keyword)) {
+    std::vector<PyObject*> moved;
+    for (Py_ssize_t i = 0; i < count; ++i)
+      if (i != place - 1) moved.push_back(args[i]);
+    moved.push_back(args[place - 1]);
+    const Owned keyword = own(PyUnicode_InternFromString(number_keyword));
+    const Owned named = own(PyTuple_Pack(1, keyword.get()));
+    need(PyErr_WarnFormat(PyExc_UserWarning, 1, "This overload of %s is deprecated: pass the number as %s=", function.name,
+                          number_keyword));
+    for (int i = 0; i < function.count; ++i)
+      if (bind(function.signatures[i], self, moved.data(), count - 1, named.get())) return i;
+  }
   const bool arithmetic = is_any_of(function.name, {"add", "sub", "mul", "div", "multiply", "subtract", "divide",
                                                     "true_divide", "floor_divide", "remainder", "fmod", "eq", "ne"});
   const int operands = self ? 1 : 2;

@@ -12,7 +12,7 @@
 namespace rushlight::python {
 namespace {
 
-bool is_element(PyObject* object) { return is_number(object) || (is_tensor(object) && unwrap(object).dim() == 0); }
+bool is_element(PyObject* object) { return is_number(object) || is_tensor(object); }  // a tensor must have one element
 
 // Lists and tuples give borrowed items; other sequences are turned into one first.
 Owned fast_sequence(PyObject* object) { return own(PySequence_Fast(object, "not a sequence")); }

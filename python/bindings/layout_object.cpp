@@ -80,7 +80,8 @@ PyObject* wrap(MemoryFormat format) {
 bool setup_layouts(PyObject* module) {
   return ready(LayoutType, "layout", "How elements lie in memory.", module) &&
          ready(MemoryFormatType, "memory_format", "Order of the dimensions in memory.", module) &&
-         add(layouts, LayoutType, module) && add(formats, MemoryFormatType, module);
+         add(layouts, LayoutType, module) && add(formats, MemoryFormatType, module) &&
+         PyModule_AddObjectRef(module, "legacy_contiguous_format", reinterpret_cast<PyObject*>(&formats[0])) == 0;
 }
 
 }  // namespace rushlight::python

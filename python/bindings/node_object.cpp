@@ -34,7 +34,10 @@ void dealloc(PyObject* self) {
 }
 
 PyObject* name(PyObject* self, PyObject*) {
-  return guarded([&] { return PyUnicode_FromString(node_of(self).name()); });
+  return guarded([&] {
+    const Node& node = node_of(self);
+    return PyUnicode_FromString(node.leaf ? "torch::autograd::AccumulateGrad" : node.name());
+  });
 }
 PyObject* sequence_number(PyObject* self, PyObject*) {
   return guarded([&] { return PyLong_FromUnsignedLongLong(node_of(self).sequence); });

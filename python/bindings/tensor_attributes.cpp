@@ -17,11 +17,6 @@ PyObject* get_itemsize(PyObject* self, void*) { return PyLong_FromSize_t(unwrap(
 PyObject* get_nbytes(PyObject* self, void*) {
   return PyLong_FromLongLong(unwrap(self).numel() * static_cast<long long>(unwrap(self).itemsize()));
 }
-PyObject* get_names(PyObject* self, void*) {
-  PyObject* names = PyTuple_New(unwrap(self).dim());
-  for (Py_ssize_t i = 0; names && i < unwrap(self).dim(); ++i) PyTuple_SET_ITEM(names, i, Py_NewRef(Py_None));
-  return names;
-}
 
 PyObject* get_requires_grad(PyObject* self, void*) { return PyBool_FromLong(unwrap(self).requires_grad()); }
 int set_requires_grad(PyObject* self, PyObject* value, void*) {
@@ -165,7 +160,6 @@ PyGetSetDef kTensorAttributes[] = {
     {"ndim", get_ndim, nullptr, "Number of dimensions.", nullptr},
     {"itemsize", get_itemsize, nullptr, "Bytes of one element.", nullptr},
     {"nbytes", get_nbytes, nullptr, "Bytes of all elements.", nullptr},
-    {"names", get_names, nullptr, "Names of the dimensions: always None.", nullptr},
     {"requires_grad", get_requires_grad, set_requires_grad, "Whether gradients are computed.", nullptr},
     {"is_leaf", get_is_leaf, nullptr, "Whether the tensor was made by the user, not by a recorded operation.", nullptr},
     {"grad", get_grad, set_grad, "The accumulated gradient, or None.", nullptr},

@@ -147,7 +147,7 @@ bool setup_tensor_type(PyObject* module) {
   TensorType.tp_doc = "A multi-dimensional array of numbers of one dtype, with automatic differentiation.";
   if (PyType_Ready(&TensorType) < 0) return false;
   for (PyMethodDef* methods : {kBasicMethods, kConversionMethods, kAutogradMethods, kSubclassMethods, kArrayMethods,
-                               kDlpackMethods, kConstructionMethods, kStorageMethods, kTorchFunctionMethods})
+                               kDlpackMethods, kConstructionMethods, kNonzeroMethods, kStorageMethods, kTorchFunctionMethods})
     if (!add_methods(methods)) return false;
   if (!restore_attributes()) return false;
   TensorType.tp_flags &= ~Py_TPFLAGS_IMMUTABLETYPE;  // programs add methods to Tensor

@@ -12,6 +12,7 @@ extern PyMethodDef kSubclassMethods[];      // subclass_methods.cpp: as_subclass
 extern PyMethodDef kArrayMethods[];         // array_exchange.cpp: numpy, __array__
 extern PyMethodDef kDlpackMethods[];        // dlpack.cpp
 extern PyMethodDef kConstructionMethods[];  // construction_functions.cpp: new_tensor
+extern PyMethodDef kNonzeroMethods[];       // nonzero.cpp: also a function
 extern PyMethodDef kStorageMethods[];       // storage_functions.cpp: share_memory_
 extern PyMethodDef kTorchFunctionMethods[]; // torch_function.cpp
 extern PyGetSetDef kTensorAttributes[];     // tensor_attributes.cpp

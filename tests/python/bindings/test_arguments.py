@@ -77,6 +77,19 @@ def test_operators_in_place_keep_the_object():
     assert i is j and i.tolist() == [10, 8]
 
 
+def test_older_order_of_arguments():
+    with pytest.warns(UserWarning, match="deprecated"):
+        assert torch.add(X, 2, torch.ones(3)).tolist() == (X + 2).tolist()
+    with pytest.warns(UserWarning, match="deprecated"):
+        assert torch.ones(2).addcmul_(2, torch.ones(2), torch.ones(2)).tolist() == [3, 3]
+
+
+def test_nonzero_as_tuple():
+    rows, columns = torch.nonzero(X > 3, as_tuple=True)
+    assert rows.tolist() == [1, 1] and columns.tolist() == [1, 2]
+    assert X.nonzero(as_tuple=False).shape == (5, 2) and torch.tensor(1).nonzero(as_tuple=True)[0].tolist() == [0]
+
+
 def test_out():
     out = torch.empty(0)
     assert torch.add(X, X, out=out) is out and out.tolist() == (X + X).tolist()

@@ -56,7 +56,7 @@ def test_inference(data, dtype, shape):
         ({1, 2}, {}, RuntimeError, "Could not infer dtype of set"),
         (object(), {}, RuntimeError, "Could not infer dtype of object"),
         ([1], {"requires_grad": True}, RuntimeError, "can require gradients"),
-        ([torch.ones(2), 1], {}, TypeError, "not a sequence"),
+        ([torch.ones(2), 1], {}, ValueError, "only one element tensors can be converted to Python scalars"),
     ],
 )
 def test_errors(data, options, error, text):
