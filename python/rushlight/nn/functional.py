@@ -451,13 +451,13 @@ def gumbel_softmax(
     """
     if eps != 1e-10:
         warnings.warn("`eps` parameter is deprecated and has no effect.", stacklevel=2)
-    noise = rushlight.empty_like(logits, memory_format=rushlight.legacy_contiguous_format)
+    noise = rushlight.empty_like(logits, memory_format=rushlight.contiguous_format)
     gumbels = -noise.exponential_().log()
     soft = ((logits + gumbels) / tau).softmax(dim)
     if not hard:
         return soft
     index = soft.max(dim, keepdim=True)[1]
-    one_hot = rushlight.zeros_like(logits, memory_format=rushlight.legacy_contiguous_format)
+    one_hot = rushlight.zeros_like(logits, memory_format=rushlight.contiguous_format)
     return one_hot.scatter_(dim, index, 1.0) - soft.detach() + soft
 
 

@@ -80,6 +80,9 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
     def __repr__(self, *, tensor_contents: Any = None) -> str:
         return "Parameter containing:\n" + super().__repr__()
 
+    def __str__(self) -> str:
+        return self.__repr__()
+
     def __reduce_ex__(self, proto: Any) -> Any:
         # Hooks are not written to files: an empty dictionary keeps their place in the format.
         from rushlight import _utils
@@ -170,6 +173,8 @@ class UninitializedTensorMixin:
     def __repr__(self) -> str:
         return f"<{type(self).__name__}>"
 
+    __str__ = __repr__
+
     def __reduce_ex__(self, proto: Any) -> Any:
         return type(self), (self.requires_grad,)
 
@@ -211,10 +216,20 @@ class UninitializedParameter(UninitializedTensorMixin, Parameter):
         return found
 
 
+class MaterializedBuffer(Tensor):
+    """What an UninitializedBuffer becomes: objects of subclasses cannot turn into plain tensors."""
+
+    __torch_function__ = rushlight._C._disabled_torch_function_impl
+
+    def plain(self) -> Tensor:
+        """The same values as a plain tensor."""
+        return self.as_subclass(Tensor)
+
+
 class UninitializedBuffer(UninitializedTensorMixin, Tensor):
     """A buffer of unknown shape, as lazy modules hold before their first call."""
 
-    cls_to_become = Tensor
+    cls_to_become = MaterializedBuffer
 
     def __new__(
         cls,

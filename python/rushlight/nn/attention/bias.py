@@ -56,6 +56,8 @@ class CausalBias(Tensor):
     def __repr__(self) -> str:
         return repr(self._materialize())
 
+    __str__ = __repr__
+
     @classmethod
     def __torch_function__(
         cls, func: Any, types: Any, args: Any = (), kwargs: Any = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..parameter import is_lazy
+from ..parameter import MaterializedBuffer, is_lazy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,6 +56,13 @@ class LazyModuleMixin:
             if found is not None and value is not None and is_lazy(value) and not is_lazy(found):
                 with rushlight.no_grad():
                     value.materialize(found.shape)
+        self._make_buffers_plain()
+
+    def _make_buffers_plain(self: Any) -> None:
+        """Materialized buffers are of a subclass only because they could not change to Tensor."""
+        for name, buf in self._buffers.items():
+            if isinstance(buf, MaterializedBuffer):
+                self._buffers[name] = buf.plain()
 
     def initialize_parameters(self: Any, *args: Any, **kwargs: Any) -> None:
         """Materializes parameters and buffers for these arguments of the first call."""
@@ -73,6 +80,7 @@ class LazyModuleMixin:
         module.initialize_parameters(*args, **(kwargs or {}))
         if module.has_uninitialized_params():
             raise RuntimeError(f"module {self._get_name()} has not been fully initialized")
+        module._make_buffers_plain()
         module._initialize_hook.remove()
         module._load_hook.remove()
         del module._initialize_hook
