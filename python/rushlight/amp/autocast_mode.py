@@ -101,16 +101,15 @@ class autocast:  # noqa: N801
         rushlight.set_autocast_cache_enabled(self._cache_enabled)
         return self
 
-    def __exit__(self, *exc: object) -> bool:
+    def __exit__(self, *exc: object) -> None:
         if self.device != "cpu":
-            return False
+            return
         if rushlight.autocast_decrement_nesting() == 0:
             rushlight.clear_autocast_cache()
         cache, enabled, dtype = self._before.pop()
         rushlight.set_autocast_enabled("cpu", enabled)
         rushlight.set_autocast_dtype("cpu", dtype)
         rushlight.set_autocast_cache_enabled(cache)
-        return False
 
     def __call__(self, func: Callable[..., Any]) -> Callable[..., Any]:
         return autocast_decorator(self, func)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import rushlight
 from rushlight import Tensor
 
 from .optimizer import (
@@ -151,5 +150,5 @@ def sgd(
 def _plus_scaled(grad: Tensor, param: Tensor, factor: Any) -> Tensor:
     """grad + factor * param; a factor that requires grad takes part in the graph."""
     if isinstance(factor, Tensor) and factor.requires_grad:
-        return grad.addcmul(rushlight.clone(param) if param is grad else param, factor)
+        return grad.addcmul(param.clone(), factor)
     return grad.add(param, alpha=factor)
