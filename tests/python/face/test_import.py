@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 
@@ -11,7 +12,9 @@ ALLOWED = {"__future__", "copyreg", "math", "rushlight"}
 
 
 def run(code: str, *arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, *arguments, "-c", code], capture_output=True, text=True, timeout=120)
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    command = [sys.executable, *arguments, "-c", code]
+    return subprocess.run(command, capture_output=True, text=True, timeout=120, env=environment)
 
 
 def test_import_loads_nothing_but_itself_and_math():
@@ -23,10 +26,10 @@ def test_import_loads_nothing_but_itself_and_math():
 
 
 def test_import_is_fast():
-    code = "import time; t = time.perf_counter(); import rushlight; print(time.perf_counter() - t)"
-    run(code)
+    code = "import time; t = time.process_time(); import rushlight; print(time.process_time() - t)"
+    run(code)  # leaves compiled files behind
     seconds = min(float(run(code).stdout) for _ in range(5))
-    assert seconds < 0.04, seconds  # the budget is 20 ms; a busy machine gets twice that
+    assert seconds < 0.02, seconds
 
 
 def test_missing_attribute_is_named_as_in_torch():
