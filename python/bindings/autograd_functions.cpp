@@ -1,8 +1,10 @@
 // Functions of `_C` and `_C._autograd`: running backward, saved-tensor hooks, forward mode.
+#include "autograd/edges.h"
 #include "autograd/saved.h"
 #include "hook_callable.h"
 #include "module_parts.h"
 #include "node_object.h"
+#include "number_arguments.h"
 #include "rushlight/autograd.h"
 #include "rushlight/forward_ad.h"
 #include "rushlight/ops.h"
@@ -62,6 +64,62 @@ PyObject* will_execute(PyObject*, PyObject* node) {
   });
 }
 
+// GradientEdge(node, output_nr): a place in the graph in the stead of a tensor.
+bool is_edge(PyObject* object) { return PyTuple_Check(object) && PyTuple_GET_SIZE(object) >= 2 && is_node(PyTuple_GET_ITEM(object, 0)); }
+bool any_edge(PyObject* list) {
+  const Owned items = own(PySequence_Fast(list, "expected a sequence of tensors"));
+  for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(items.get()); ++i)
+    if (is_edge(PySequence_Fast_GET_ITEM(items.get(), i))) return true;
+  return false;
+}
+// The edge of a tensor or GradientEdge, with one reference to its node.
+Edge edge_of(PyObject* object, const char* what) {
+  if (is_tensor(object)) {
+    check(unwrap(object).requires_grad(), what, " does not require grad and does not have a grad_fn");
+    return gradient_edge(unwrap(object));
+  }
+  check<TypeError>(is_edge(object), what, " must be a Tensor or a GradientEdge, not ", type_name(object));
+  Node& node = node_of(PyTuple_GET_ITEM(object, 0));
+  const std::int64_t output = integer_of(PyTuple_GET_ITEM(object, 1));
+  check(output >= 0 && output < node.outputs, what, " has no output ", output);
+  node.retain();
+  return {&node, static_cast<std::uint32_t>(output)};
+}
+std::vector<Tensor> run_between_edges(PyObject* tensors, PyObject* gradients, PyObject* inputs, bool keep_graph, bool create_graph,
+                                      bool allow_unreachable, bool accumulate) {
+  struct Held {
+    std::vector<Edge> edges;
+    ~Held() {
+      for (const Edge& edge : edges) edge.node->drop();
+    }
+    std::vector<Edge> release() { return std::exchange(edges, {}); }
+  } roots, targets;
+  const Owned given = own(PySequence_Fast(tensors, "expected a sequence of tensors"));
+  std::vector<Tensor> starts = tensors_of(gradients, "gradients");
+  check(static_cast<std::size_t>(PySequence_Fast_GET_SIZE(given.get())) == starts.size(), "got ",
+        PySequence_Fast_GET_SIZE(given.get()), " tensors and ", starts.size(), " gradients");
+  for (std::size_t i = 0; i < starts.size(); ++i) {
+    PyObject* item = PySequence_Fast_GET_ITEM(given.get(), static_cast<Py_ssize_t>(i));
+    roots.edges.push_back(edge_of(item, "element of tensors"));
+    if (starts[i].defined()) continue;
+    check(is_tensor(item) && unwrap(item).numel() == 1, "grad can be implicitly created only for scalar outputs");
+    starts[i] = ones_like(unwrap(item).detach());
+  }
+  if (inputs) {
+    const Owned wanted = own(PySequence_Fast(inputs, "expected a sequence of tensors"));
+    for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(wanted.get()); ++i)
+      targets.edges.push_back(edge_of(PySequence_Fast_GET_ITEM(wanted.get(), i), "element of inputs"));
+  }
+  std::vector<StartingEdge> from;
+  const std::vector<Edge> held = roots.release();
+  for (std::size_t i = 0; i < held.size(); ++i) from.push_back({held[i], std::move(starts[i])});
+  std::vector<Tensor> results = backward_from_edges(std::move(from), targets.release(), keep_graph, create_graph, !accumulate);
+  for (std::size_t i = 0; !accumulate && i < results.size(); ++i)
+    check(allow_unreachable || results[i].defined(), "The differentiated Tensor at index ", i,
+          " appears to not have been used in the graph. Set allow_unused=True if this is the desired behavior.");
+  return accumulate ? std::vector<Tensor>() : results;
+}
+
 // _run_backward(tensors, grad_tensors, keep_graph, create_graph, inputs=(), allow_unreachable=False, accumulate_grad=False)
 PyObject* run_backward(PyObject*, PyObject* args, PyObject* kwargs) {
   static const char* keywords[] = {"tensors", "grad_tensors", "keep_graph", "create_graph", "inputs", "allow_unreachable",
@@ -72,6 +130,13 @@ PyObject* run_backward(PyObject*, PyObject* args, PyObject* kwargs) {
                                    &keep_graph, &create_graph, &inputs, &allow_unreachable, &accumulate))
     return nullptr;
   return guarded([&] {
+    if (any_edge(tensors) || (inputs && any_edge(inputs))) {
+      PassScope pass;
+      std::vector<Tensor> results =
+          run_between_edges(tensors, gradients, inputs, keep_graph, create_graph, allow_unreachable, accumulate);
+      pass.finish();
+      return wrap_tensors(std::move(results));
+    }
     const std::vector<Tensor> roots = tensors_of(tensors, "tensors");
     const std::vector<Tensor> starts = tensors_of(gradients, "gradients");
     const std::vector<Tensor> wanted = inputs ? tensors_of(inputs, "inputs") : std::vector<Tensor>();

@@ -204,3 +204,14 @@ def test_queued_callbacks_run_at_the_end():
     x.register_hook(lambda g: torch._C._queue_callback(lambda: order.append("end")) or order.append("hook") or g)
     (x * 2).backward()
     assert order == ["hook", "end"]
+
+
+def test_gradient_edges():
+    x = torch.tensor([2.0], requires_grad=True)
+    y = x * 3
+    edge = torch.autograd.graph.get_gradient_edge(y)
+    y.mul_(10)
+    (gradient,) = torch.autograd.grad(y.sum(), edge)
+    assert gradient.tolist() == [10]
+    (gradient,) = torch.autograd.grad(torch.autograd.graph.GradientEdge(edge.node, 0), x, grad_outputs=torch.ones(1))
+    assert gradient.tolist() == [3]
