@@ -178,6 +178,7 @@ NormGradients batch_norm_backward(const Tensor& grad, const Tensor& input, const
                                   const Tensor& mean, const Tensor& rstd, bool training, double eps,
                                   const std::array<bool, 3>& mask) {
   if (!grad.defined()) return {};
+  if (input.dim() < 2) return {mul(grad, input), zeros({0}, grad.options()), zeros({0}, grad.options())};  // no elements
   const Dtype dtype = ops::norm_dtype(input.dtype()), parameter = dtype_of_parameter(weight, input.dtype());
   const std::vector<std::int64_t> others = all_but_channels(input.dim());
   const ChannelShape shape = ops::channel_shape(input);

@@ -67,13 +67,15 @@ Tensor nansum_backward(const Tensor& grad, const Tensor& self, const OptionalInt
 }
 
 Tensor prod_backward(const Tensor& grad, const Tensor& self, const Tensor& result) {
+  if (self.numel() == 0) return mul(self, cast_to(grad, self.dtype()));  // no elements, but a function of both
   const Tensor flat = reshape(cast_to(self, result.dtype()), {-1});
   return cast_to(reshape(prod_backward(grad, flat, result, 0, false), self.sizes()), self.dtype());
 }
 
 Tensor prod_backward(const Tensor& grad, const Tensor& self, const Tensor& result, std::int64_t dim, bool keepdim) {
   if (self.dim() == 0) return prod_backward(grad, self, result);
-  if (self.numel() == 0) return zeros_like(self);
+  if (self.numel() == 0)
+    return mul(self, cast_to(restore_dims(grad, self.dim(), OptionalIntArray(dim), keepdim), self.dtype()));
   const Tensor x = cast_to(self, result.dtype());
   dim = wrap_dim(dim, self.dim(), "prod");
   const Tensor wide = restore_dims(grad, self.dim(), OptionalIntArray{dim}, keepdim);

@@ -60,4 +60,11 @@ Tensor log_softmax(const Tensor& self, std::int64_t dim, std::optional<Dtype> dt
   return _log_softmax(self, dim, false);
 }
 
+Tensor special_softmax(const Tensor& self, std::int64_t dim, std::optional<Dtype> dtype) {
+  return softmax(self, dim, dtype);
+}
+Tensor special_log_softmax(const Tensor& self, std::int64_t dim, std::optional<Dtype> dtype) {
+  return log_softmax(self, dim, dtype);
+}
+
 }  // namespace rushlight

@@ -20,7 +20,8 @@ struct ChannelPasses {
   void (*moments)(const void* x, Index n, double* mean, double* square);  // of deviations from the mean, summed
   void (*dots)(const void* g, const void* x, Index n, double* sum, double* dot);
   void (*affine)(const void* x, double scale, double shift, void* y, Index n);
-  void (*affine_columns)(const void* x, const double* scale, const double* shift, void* y, Index n);
+  // Coefficients are of the dtype here.
+  void (*affine_columns)(const void* x, const void* scale, const void* shift, void* y, Index n);
   // y = g * a + x * b + c
   void (*affine2)(const void* g, const void* x, double a, double b, double c, void* y, Index n);
   void (*affine2_columns)(const void* g, const void* x, const double* a, const double* b, const double* c, void* y,
@@ -65,10 +66,10 @@ struct Passes {
     const V s = hn::Set(d, static_cast<A>(scale)), t = hn::Set(d, static_cast<A>(shift));
     map_row<A>(n, static_cast<A*>(y), [=](Index i, auto load) HWY_ATTR { return hn::MulAdd(load(p + i), s, t); });
   }
-  static void affine_columns(const void* x, const double* scale, const double* shift, void* y, Index n) {
-    const A* p = static_cast<const A*>(x);
-    for (Index i = 0; i < n; ++i)
-      static_cast<A*>(y)[i] = static_cast<A>(static_cast<double>(p[i]) * scale[i] + shift[i]);
+  static void affine_columns(const void* x, const void* scale, const void* shift, void* y, Index n) {
+    const A *p = static_cast<const A*>(x), *s = static_cast<const A*>(scale), *t = static_cast<const A*>(shift);
+    map_row<A>(n, static_cast<A*>(y),
+               [=](Index i, auto load) HWY_ATTR { return hn::MulAdd(load(p + i), load(s + i), load(t + i)); });
   }
   static void affine2(const void* g, const void* x, double a, double b, double c, void* y, Index n) {
     const Tag<A> d;
@@ -137,13 +138,22 @@ struct Data {
   const char* at(const TensorBase& t, Index run) const { return t.data<char>() + run * shape.inner * item; }
   char* out(const TensorBase& t, Index run) const { return t.mutable_data<char>() + run * shape.inner * item; }
 
+  // Coefficients in the dtype of the data.
+  std::vector<char> typed(const Doubles& values) const {
+    std::vector<char> bytes(values.size() * static_cast<std::size_t>(item));
+    store_results(values.data(), static_cast<Index>(values.size()), bytes.data(), 1,
+                  item == 8 ? Dtype::kFloat64 : Dtype::kFloat32);
+    return bytes;
+  }
+
   // y = x * scale + shift; coefficients of run i are number i % period.
   void affine(const TensorBase& x, const TensorBase& y, const Doubles& scale, const Doubles& shift, Index period) const {
     if (shape.inner == 1) {  // a batch element is one run with coefficients per element
+      const std::vector<char> scales = typed(scale), shifts = typed(shift);
       for_rows(shape.batch, shape.channels, [&](Index b0, Index b1) {
         for (Index b = b0; b < b1; ++b) {
           const Index first = b * shape.channels % period;
-          passes.affine_columns(at(x, b * shape.channels), scale.data() + first, shift.data() + first,
+          passes.affine_columns(at(x, b * shape.channels), scales.data() + first * item, shifts.data() + first * item,
                                 out(y, b * shape.channels), shape.channels);
         }
       });

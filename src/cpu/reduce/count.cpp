@@ -76,6 +76,16 @@ void searchsorted(const TensorBase& out, const TensorBase& boundaries, const Ten
         for (Index i = i0; i < i1; ++i) {
           const Index start = shared ? 0 : i / per_row * n;
           Index low = 0, high = n;
+          if (!order && n > 0) {  // without branches: their outcomes are random
+            Index length = n;
+            const T* base = edges + start;
+            while (length > 1) {
+              const Index half = length / 2;
+              base += reaches(base[half - 1], x[i], right) ? 0 : half;
+              length -= half;
+            }
+            low = high = base - (edges + start) + !reaches(*base, x[i], right);
+          }
           while (low < high) {
             const Index middle = low + (high - low) / 2;
             const T& edge = edges[start + (order ? order[start + middle] : middle)];
@@ -126,18 +136,17 @@ void histogram(const TensorBase& out, const TensorBase& points, const TensorBase
 }
 
 void bincount(const TensorBase& out, const TensorBase& values, const TensorBase& weight) {
-  visit(values.dtype(), [&](auto zero) {
-    using T = decltype(zero);
-    if constexpr (std::is_integral_v<T>) {
-      const T* x = values.data<T>();
-      for (Index i = 0; i < values.numel(); ++i) {
-        const auto at = static_cast<Index>(x[i]);
-        if (!weight.defined()) ++out.mutable_data<Index>()[at];
-        else if (out.dtype() == Dtype::kFloat32) out.mutable_data<float>()[at] += weight.data<float>()[i];
-        else out.mutable_data<double>()[at] += weight.data<double>()[i];
-      }
-    }
-  });
+  const Index n = values.numel(), *x = values.data<Index>();
+  if (!weight.defined()) {
+    Index* counts = out.mutable_data<Index>();
+    for (Index i = 0; i < n; ++i) ++counts[x[i]];
+    return;
+  }
+  const auto add = [&](auto* sums, const auto* weights) {
+    for (Index i = 0; i < n; ++i) sums[x[i]] += weights[i];
+  };
+  if (out.dtype() == Dtype::kFloat32) add(out.mutable_data<float>(), weight.data<float>());
+  else add(out.mutable_data<double>(), weight.data<double>());
 }
 
 }  // namespace

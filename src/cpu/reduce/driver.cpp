@@ -125,7 +125,7 @@ class Scratch {
   char* start_;
 };
 
-// Elements apart are packed into L1 first. Stride 2 is what complex parts and x[..., ::2] give.
+// Elements apart are packed into L1 first. Stride 2, of complex parts and x[..., ::2], vectorises.
 template <class T>
 void pack_as(const void* x, Index stride, Index n, void* to) {
   const T* s = static_cast<const T*>(x);

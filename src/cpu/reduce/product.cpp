@@ -19,6 +19,12 @@ struct ScalarMonoid {
   static void inner(const void* x, Index n, Index stride, Index c0, Index c1, Index, Index, void* states, double p) {
     for (Index c = c0; c < c1; ++c) {
       const T* row = static_cast<const T*>(x) + (c - c0) * stride;
+      if constexpr (std::is_integral_v<A>) {  // any order gives the same: the compiler may use vectors
+        A all = Op::template identity<A>();
+        for (Index i = 0; i < n; ++i) all = static_cast<A>(Op::combine(all, Op::template map<A>(row[i], p)));
+        static_cast<A*>(states)[c] = all;
+        continue;
+      }
       A part[4] = {Op::template identity<A>(), Op::template identity<A>(), Op::template identity<A>(),
                    Op::template identity<A>()};
       for (Index i = 0; i < n; ++i) part[i & 3] = Op::combine(part[i & 3], Op::template map<A>(row[i], p));

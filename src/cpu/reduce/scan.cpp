@@ -133,12 +133,35 @@ struct CarryOf<BFloat16> { using type = float; };
 template <>
 struct CarryOf<ComplexFloat> { using type = ComplexDouble; };
 
-// Carries of a strip of columns step down together: body(carry[], row of x, row of y, width).
+// Four rows step along together: one waits for its carry while the others work.
+template <class T, class A, class Step>
+void scan_rows(const T* x, T* y, Index rows, Index n, A start, const Step& step) {
+  parallel_ranges(rows, std::max<Index>(4, rows_per_task(n)), [&](Index r0, Index r1) {
+    Index r = r0;
+    for (; r + 4 <= r1; r += 4) {
+      const T* p = x + r * n;
+      T* q = y + r * n;
+      A a = start, b = start, c = start, d = start;
+      for (Index i = 0; i < n; ++i) {
+        a = step(a, static_cast<A>(p[i])), b = step(b, static_cast<A>(p[n + i]));
+        c = step(c, static_cast<A>(p[2 * n + i])), d = step(d, static_cast<A>(p[3 * n + i]));
+        q[i] = static_cast<T>(a), q[n + i] = static_cast<T>(b);
+        q[2 * n + i] = static_cast<T>(c), q[3 * n + i] = static_cast<T>(d);
+      }
+    }
+    for (; r < r1; ++r) {
+      A carry = start;
+      for (Index i = r * n; i < (r + 1) * n; ++i) y[i] = static_cast<T>(carry = step(carry, static_cast<A>(x[i])));
+    }
+  });
+}
+
+// Carries of a strip of columns step down together.
 template <class T, class A, class Step>
 void scan_lines(const T* x, T* y, const Lines& at, A start, const Step& step) {
+  if (at.inner == 1) return scan_rows(x, y, at.outer, at.size, start, step);
   const Index width = std::min<Index>(at.inner, 256), strips = (at.inner + width - 1) / width;
-  const Index per = at.inner == 1 ? rows_per_task(at.size) : 1;
-  parallel_ranges(at.outer * strips, per, [&](Index t0, Index t1) {
+  parallel_ranges(at.outer * strips, 1, [&](Index t0, Index t1) {
     std::vector<A> carry(static_cast<std::size_t>(width));
     for (Index t = t0; t < t1; ++t) {
       const Index c0 = t % strips * width, w = std::min(width, at.inner - c0);

@@ -48,13 +48,16 @@ inline std::uint32_t position_of(const WideWord& word) { return word.at; }
 inline std::uint32_t key_of(std::uint64_t word) { return static_cast<std::uint32_t>(word >> 32); }
 inline std::uint64_t key_of(const WideWord& word) { return word.key; }
 
-// Sorts by the 32-bit key in digits of kBits, low digit first; all histograms come from one pass, digits that do not
-// differ are skipped. Returns whichever of a, b holds the result.
-template <int kBits>
-std::uint64_t* radix_sort(std::uint64_t* a, std::uint64_t* b, Index n) {
-  constexpr int kDigits = (32 + kBits - 1) / kBits, kSize = 1 << kBits;
+// Sorts by key in digits of kBits, low digit first; all histograms come from one pass, digits that do not differ are
+// skipped. Returns whichever of a, b holds the result.
+template <int kBits, class Word>
+Word* radix_sort(Word* a, Word* b, Index n) {
+  constexpr int kKeyBits = sizeof(key_of(Word{})) * 8;
+  constexpr int kDigits = (kKeyBits + kBits - 1) / kBits, kSize = 1 << kBits;
   std::vector<std::uint32_t> counts(static_cast<std::size_t>(kDigits) * kSize);
-  const auto digit = [](std::uint64_t w, int g) { return w >> (32 + g * kBits) & (kSize - 1); };
+  const auto digit = [](const Word& w, int g) {
+    return static_cast<std::size_t>(key_of(w) >> (g * kBits) & (kSize - 1));
+  };
   for (Index i = 0; i < n; ++i)
     for (int g = 0; g < kDigits; ++g) ++counts[static_cast<std::size_t>(g) * kSize + digit(a[i], g)];
   for (int g = 0; g < kDigits; ++g) {
@@ -78,10 +81,38 @@ inline std::uint64_t* sort_words(std::uint64_t* words, std::uint64_t* spare, Ind
   std::sort(words, words + n);
   return words;
 }
-inline WideWord* sort_words(WideWord* words, WideWord*, Index n) {
+inline WideWord* sort_words(WideWord* words, WideWord* spare, Index n) {
+  if (n > 2048) return radix_sort<11>(words, spare, n);
   std::sort(words, words + n);
   return words;
 }
+
+// The order of a line: order[i] is the position of the element at place i. `words` has room for 2 n.
+template <class T>
+void order_line(const T* line, Index n, bool descending, WordOf<T>* words, std::uint32_t* order) {
+  using Key = KeyOf<T>;
+  const auto sort_by = [&](auto* at, auto&& key_at) {
+    for (Index i = 0; i < n; ++i) at[i] = make_word(key_at(i), i);
+    const auto* sorted = sort_words(at, at + n, n);
+    for (Index i = 0; i < n; ++i) order[i] = position_of(sorted[i]);
+  };
+  if constexpr (sizeof(Key) == 8) {
+    Key low = ~Key{0}, high = 0;
+    for (Index i = 0; i < n; ++i) low = std::min(low, sort_key(line[i])), high = std::max(high, sort_key(line[i]));
+    if (high - low <= 0xffffffffu) {  // the differences fit 32 bits: half the passes, half the bytes
+      const auto flip = descending ? ~std::uint32_t{0} : 0;
+      return sort_by(reinterpret_cast<std::uint64_t*>(words),
+                     [&](Index i) { return static_cast<std::uint32_t>(sort_key(line[i]) - low) ^ flip; });
+    }
+  }
+  const auto flip = descending ? static_cast<Key>(~Key{0}) : Key{0};
+  sort_by(words, [&](Index i) { return static_cast<Key>(sort_key(line[i]) ^ flip); });
+}
+
+// The first position in [i, n) that may be better than `bound`: above it for the largest, below it for the smallest,
+// or NaN; n if there is none.
+Index next_better(const float* x, Index i, Index n, float bound, bool largest);
+Index next_better(const double* x, Index i, Index n, double bound, bool largest);
 
 // Lines along one dimension of a contiguous tensor.
 struct SortLines {
@@ -94,15 +125,16 @@ struct SortLines {
   }
 };
 
-// body(line, words, where the line's first element is in a tensor with `length` elements per line) for each line:
-// `words` has room for twice the line. Columns are read sixteen at a time, so that cache lines are used whole.
+// body(line, words, order, outer, column) for each line; `words` has room for twice the line, `order` for it once.
+// Columns are read sixteen at a time, so that cache lines are used whole.
 template <class T, class Body>
 void for_lines(const T* x, const SortLines& at, const Body& body) {
   using W = WordOf<T>;
   const Index group = std::min<Index>(at.inner, 16), groups = (at.inner + group - 1) / group;
   const Index per = std::max<Index>(1, kTaskElements / 8 / std::max<Index>(1, at.size * group));
   parallel_ranges(at.outer * groups, per, [&](Index t0, Index t1) {
-    std::vector<W> words(static_cast<std::size_t>(2 * at.size));
+    std::unique_ptr<W[]> words(new W[static_cast<std::size_t>(2 * at.size)]);
+    std::unique_ptr<std::uint32_t[]> order(new std::uint32_t[static_cast<std::size_t>(at.size)]);
     std::unique_ptr<T[]> columns(group > 1 ? new T[static_cast<std::size_t>(group * at.size)] : nullptr);
     for (Index t = t0; t < t1; ++t) {
       const Index outer = t / groups, c0 = t % groups * group, w = std::min(group, at.inner - c0);
@@ -111,7 +143,7 @@ void for_lines(const T* x, const SortLines& at, const Body& body) {
         for (Index r = 0; r < at.size; ++r)
           for (Index c = 0; c < w; ++c) columns[static_cast<std::size_t>(c * at.size + r)] = from[r * at.inner + c];
       for (Index c = 0; c < w; ++c)
-        body(group > 1 ? columns.get() + c * at.size : from, words.data(), outer, c0 + c);
+        body(group > 1 ? columns.get() + c * at.size : from, words.get(), order.get(), outer, c0 + c);
     }
   });
 }

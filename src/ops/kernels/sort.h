@@ -47,7 +47,7 @@ struct HistogramGrid {
 extern const Kernel<void(const TensorBase& out, const TensorBase& points, const TensorBase& weight,
                          const HistogramGrid& grid)>
     histogram_kernel;
-// out[value] += 1 or weight; out is int64, float32 or float64 and zeroed.
+// out[value] += 1 or weight; values are int64, out is int64, float32 or float64 and zeroed.
 extern const Kernel<void(const TensorBase& out, const TensorBase& values, const TensorBase& weight)> bincount_kernel;
 
 }  // namespace rushlight
