@@ -66,10 +66,12 @@ def _weights(value: Any, outputs: Sequence[Any]) -> tuple[Any, ...]:
 
 
 def _roots(outputs: Any) -> tuple[Tensor, ...]:
-    """Tensors to start from; a gradient edge (node, number of its output) is passed on as it is."""
-    if isinstance(outputs, _C.Tensor) or hasattr(outputs, "output_nr"):
+    """Tensors to start from, or to arrive at; a gradient edge stands for the tensor it was made from."""
+    if isinstance(outputs, _C.Tensor):
         return (outputs,)
-    return tuple(outputs)
+    if hasattr(outputs, "ownership_token"):
+        outputs = (outputs,)
+    return tuple(getattr(output, "ownership_token", output) for output in outputs)
 
 
 def _starting_gradients(outputs: Sequence[Any], given: Sequence[Any], batched: bool) -> tuple[Any, ...]:

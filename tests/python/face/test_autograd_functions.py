@@ -177,3 +177,52 @@ def test_functional_jacobian_and_hessian():
     assert torch.equal(hvp(lambda x: (x**3).sum(), x, tensor(1.0, 0.0))[1], tensor(6.0, 0.0))
     with pytest.raises(RuntimeError, match="independent of"):
         jacobian(lambda x: torch.ones(2), x, strict=True)
+
+
+def test_hook_over_several_gradients_runs_once_per_pass():
+    a, b, c = (tensor(1.0).requires_grad_() for _ in range(3))
+    seen = []
+    handle = torch.autograd.graph.register_multi_grad_hook([a, b, c], seen.append)
+    (a * b).sum().backward()
+    assert len(seen) == 1 and [g is None for g in seen[0]] == [False, False, True]
+    handle.remove()
+    firsts = []
+    torch.autograd.graph.register_multi_grad_hook([a, b], firsts.append, mode="any")
+    (a * b).sum().backward()
+    (a * b).sum().backward()
+    assert len(firsts) == 2 and len(seen) == 1
+
+
+def test_gradient_edges_stand_for_tensors():
+    w = tensor(2.0).requires_grad_()
+    y = (w * 3).sum()
+    edge = torch.autograd.graph.get_gradient_edge(w)
+    assert torch.autograd.grad(y, [edge])[0].item() == 3
+
+
+def test_saved_tensor_hooks_pack_and_unpack():
+    packed = []
+    x = tensor(1.0, 2.0).requires_grad_()
+    with torch.autograd.graph.saved_tensors_hooks(lambda t: packed.append(t.shape) or t.clone(), lambda t: t * 1):
+        y = (x * x).sum()
+    y.backward()
+    assert packed and torch.equal(x.grad, 2 * x.detach())
+    with torch.autograd.graph.disable_saved_tensors_hooks("not now"), pytest.raises(RuntimeError, match="not now"):
+        with torch.autograd.graph.saved_tensors_hooks(lambda t: t, lambda t: t):
+            pass
+
+
+def test_functional_call_and_per_sample_gradients():
+    torch.manual_seed(0)
+    net = torch.nn.Sequential(torch.nn.Linear(3, 4), torch.nn.Tanh(), torch.nn.Linear(4, 1))
+    parameters, x = dict(net.named_parameters()), torch.randn(5, 3)
+
+    def loss(parameters, x):
+        return torch.func.functional_call(net, parameters, (x,)).sum()
+
+    whole = grad(loss)(parameters, x)
+    each = vmap(grad(loss), (None, 0))(parameters, x)
+    assert torch.allclose(each["0.weight"].sum(0), whole["0.weight"], atol=1e-6)
+    assert net[0].weight is parameters["0.weight"]
+    stacked, _ = torch.func.stack_module_state([torch.nn.Linear(2, 2) for _ in range(3)])
+    assert stacked["weight"].shape == (3, 2, 2) and stacked["weight"].requires_grad
