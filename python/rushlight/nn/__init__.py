@@ -3,6 +3,7 @@
 Parts that few programs need are imported on first use.
 """
 
+# ruff: noqa: F401 - names imported here are there for users
 from __future__ import annotations
 
 from . import modules as modules  # isort: skip  (the layers import functional in their turn)

@@ -72,8 +72,7 @@ def _mha_shape_check(
     dims = query.dim()
     _require(
         dims in (2, 3),
-        "query should be unbatched 2D or batched 3D tensor but received "
-        f"{dims}-D query tensor",
+        f"query should be unbatched 2D or batched 3D tensor but received {dims}-D query tensor",
     )
     label = "batched (3-D)" if dims == 3 else "unbatched (2-D)"
     _require(

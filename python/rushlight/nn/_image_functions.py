@@ -74,7 +74,7 @@ def interpolate(
         antialias: low-pass filter before downsampling.
 
     >>> interpolate(rushlight.ones(1, 1, 2, 2), scale_factor=2).shape
-    rushlight.Size([1, 1, 4, 4])
+    torch.Size([1, 1, 4, 4])
     """
     if mode not in _WITH_ALIGNMENT:
         if mode == "lanczos":
@@ -101,9 +101,7 @@ def interpolate(
                 f"{[type(n) for n in output_size]}"
             )
     else:
-        scales = _check_lengths(
-            input, scale_factor, "scale_factor", "s", "scale_factor of shape"
-        )
+        scales = _check_lengths(input, scale_factor, "scale_factor", "s", "scale_factor of shape")
     if recompute_scale_factor and size is not None:
         raise ValueError("recompute_scale_factor is not meaningful with an explicit size.")
     if mode == "area" and output_size is None:
@@ -136,9 +134,7 @@ def interpolate(
             return pool(input, output_size)
         needed = _DIMS_OF_MODE.get(mode)
         if needed is not None and needed != dims:
-            raise NotImplementedError(
-                f"Got {dims}D input, but {mode} mode needs {needed}D input"
-            )
+            raise NotImplementedError(f"Got {dims}D input, but {mode} mode needs {needed}D input")
         name = _KERNEL_OF_MODE.get((mode, dims, antialias))
         if name is not None:
             return getattr(_nn, name)(input, output_size, aligned, scales)
@@ -303,6 +299,4 @@ def unfold(
     input: Tensor, kernel_size: Any, dilation: Any = 1, padding: Any = 0, stride: Any = 1
 ) -> Tensor:
     """Cuts an image (N, C, H, W) into sliding blocks (N, C * block, L)."""
-    return _nn.im2col(
-        input, _pair(kernel_size), _pair(dilation), _pair(padding), _pair(stride)
-    )
+    return _nn.im2col(input, _pair(kernel_size), _pair(dilation), _pair(padding), _pair(stride))

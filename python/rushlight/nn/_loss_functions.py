@@ -197,9 +197,7 @@ def kl_div(
     if reduction == "batchmean":
         total = rushlight.kl_div(input, target, _Reduction.get_enum("sum"), log_target=log_target)
         return total / input.size()[0] if input.dim() else total
-    return rushlight.kl_div(
-        input, target, _Reduction.get_enum(reduction), log_target=log_target
-    )
+    return rushlight.kl_div(input, target, _Reduction.get_enum(reduction), log_target=log_target)
 
 
 def cross_entropy(

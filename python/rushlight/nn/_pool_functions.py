@@ -84,12 +84,8 @@ def max_pool1d(
         return_indices: also return where the maxima were.
     """
     if return_indices:
-        return max_pool1d_with_indices(
-            input, kernel_size, stride, padding, dilation, ceil_mode
-        )
-    return rushlight.max_pool1d(
-        input, kernel_size, _stride(stride), padding, dilation, ceil_mode
-    )
+        return max_pool1d_with_indices(input, kernel_size, stride, padding, dilation, ceil_mode)
+    return rushlight.max_pool1d(input, kernel_size, _stride(stride), padding, dilation, ceil_mode)
 
 
 def max_pool2d(
@@ -107,12 +103,8 @@ def max_pool2d(
     tensor([[[3.]]])
     """
     if return_indices:
-        return max_pool2d_with_indices(
-            input, kernel_size, stride, padding, dilation, ceil_mode
-        )
-    return rushlight.max_pool2d(
-        input, kernel_size, _stride(stride), padding, dilation, ceil_mode
-    )
+        return max_pool2d_with_indices(input, kernel_size, stride, padding, dilation, ceil_mode)
+    return rushlight.max_pool2d(input, kernel_size, _stride(stride), padding, dilation, ceil_mode)
 
 
 def max_pool3d(
@@ -126,12 +118,8 @@ def max_pool3d(
 ) -> Any:
     """Maxima of windows along three dimensions; arguments as for `max_pool1d`."""
     if return_indices:
-        return max_pool3d_with_indices(
-            input, kernel_size, stride, padding, dilation, ceil_mode
-        )
-    return rushlight.max_pool3d(
-        input, kernel_size, _stride(stride), padding, dilation, ceil_mode
-    )
+        return max_pool3d_with_indices(input, kernel_size, stride, padding, dilation, ceil_mode)
+    return rushlight.max_pool3d(input, kernel_size, _stride(stride), padding, dilation, ceil_mode)
 
 
 _max_pool1d, _max_pool2d, _max_pool3d = max_pool1d, max_pool2d, max_pool3d
@@ -302,9 +290,7 @@ def lp_pool1d(
     ceil_mode: bool = False,
 ) -> Tensor:
     """p-norms of windows along one dimension: (sum x^p)^(1/p)."""
-    mean = rushlight.avg_pool1d(
-        input.pow(norm_type), kernel_size, _stride(stride), 0, ceil_mode
-    )
+    mean = rushlight.avg_pool1d(input.pow(norm_type), kernel_size, _stride(stride), 0, ceil_mode)
     return _power_mean_root(mean, norm_type, _volume(_single(kernel_size)))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Optional, Union
+from typing import Union
 
 from rushlight import Tensor
 
@@ -22,9 +22,9 @@ _size_4_t = _scalar_or_tuple_4_t
 _size_5_t = _scalar_or_tuple_5_t
 _size_6_t = _scalar_or_tuple_6_t
 
-_size_any_opt_t = Union[int, None, tuple[Optional[int], ...]]
-_size_2_opt_t = Union[int, None, tuple[Optional[int], Optional[int]]]
-_size_3_opt_t = Union[int, None, tuple[Optional[int], Optional[int], Optional[int]]]
+_size_any_opt_t = Union[int, None, tuple[int | None, ...]]
+_size_2_opt_t = Union[int, None, tuple[int | None, int | None]]
+_size_3_opt_t = Union[int, None, tuple[int | None, int | None, int | None]]
 
 _ratio_2_t = Union[float, tuple[float, float]]
 _ratio_3_t = Union[float, tuple[float, float, float]]

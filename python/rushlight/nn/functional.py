@@ -4,6 +4,7 @@ Operators whose Python signature is the native one are taken as they are (`_OPER
 others are thin functions here and in the `_*_functions` files, grouped by family.
 """
 
+# ruff: noqa: F401 - names imported here are there for users
 from __future__ import annotations
 
 import warnings
@@ -181,9 +182,7 @@ def _check_probability(p: float) -> None:
         raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
 
 
-def dropout(
-    input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False
-) -> Tensor:
+def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
     """Zeroes each element with probability `p` and scales the rest by 1 / (1 - p)."""
     _check_probability(p)
     if inplace:
@@ -694,7 +693,9 @@ def embedding_bag(
             f"then it must have the same shape as the input ({input.shape})"
         )
     if weight.dim() != 2:
-        raise ValueError(f"weight has to be a 2D Tensor, but got Tensor of dimension {weight.dim()}")
+        raise ValueError(
+            f"weight has to be a 2D Tensor, but got Tensor of dimension {weight.dim()}"
+        )
     if input.dim() == 2:
         if offsets is not None:
             raise ValueError(

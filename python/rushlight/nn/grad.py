@@ -71,9 +71,7 @@ def conv1d_input(
     groups: int = 1,
 ) -> Tensor:
     """The gradient of `conv1d` with respect to its input of size `input_size`."""
-    return _input_gradient(
-        1, input_size, weight, grad_output, stride, padding, dilation, groups
-    )
+    return _input_gradient(1, input_size, weight, grad_output, stride, padding, dilation, groups)
 
 
 def conv1d_weight(
@@ -86,9 +84,7 @@ def conv1d_weight(
     groups: int = 1,
 ) -> Tensor:
     """The gradient of `conv1d` with respect to its weight of size `weight_size`."""
-    return _weight_gradient(
-        1, input, weight_size, grad_output, stride, padding, dilation, groups
-    )
+    return _weight_gradient(1, input, weight_size, grad_output, stride, padding, dilation, groups)
 
 
 def conv2d_input(
@@ -101,9 +97,7 @@ def conv2d_input(
     groups: int = 1,
 ) -> Tensor:
     """The gradient of `conv2d` with respect to its input of size `input_size`."""
-    return _input_gradient(
-        2, input_size, weight, grad_output, stride, padding, dilation, groups
-    )
+    return _input_gradient(2, input_size, weight, grad_output, stride, padding, dilation, groups)
 
 
 def conv2d_weight(
@@ -116,9 +110,7 @@ def conv2d_weight(
     groups: int = 1,
 ) -> Tensor:
     """The gradient of `conv2d` with respect to its weight of size `weight_size`."""
-    return _weight_gradient(
-        2, input, weight_size, grad_output, stride, padding, dilation, groups
-    )
+    return _weight_gradient(2, input, weight_size, grad_output, stride, padding, dilation, groups)
 
 
 def conv3d_input(
@@ -131,9 +123,7 @@ def conv3d_input(
     groups: int = 1,
 ) -> Tensor:
     """The gradient of `conv3d` with respect to its input of size `input_size`."""
-    return _input_gradient(
-        3, input_size, weight, grad_output, stride, padding, dilation, groups
-    )
+    return _input_gradient(3, input_size, weight, grad_output, stride, padding, dilation, groups)
 
 
 def conv3d_weight(
@@ -146,6 +136,4 @@ def conv3d_weight(
     groups: int = 1,
 ) -> Tensor:
     """The gradient of `conv3d` with respect to its weight of size `weight_size`."""
-    return _weight_gradient(
-        3, input, weight_size, grad_output, stride, padding, dilation, groups
-    )
+    return _weight_gradient(3, input, weight_size, grad_output, stride, padding, dilation, groups)

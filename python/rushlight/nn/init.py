@@ -99,16 +99,12 @@ def calculate_gain(nonlinearity: str, param: float | None = None) -> float:
     raise ValueError(f"Unsupported nonlinearity {nonlinearity}")
 
 
-def uniform_(
-    tensor: Tensor, a: float = 0.0, b: float = 1.0, generator: Any = None
-) -> Tensor:
+def uniform_(tensor: Tensor, a: float = 0.0, b: float = 1.0, generator: Any = None) -> Tensor:
     """Fills with values uniform in [a, b)."""
     return _no_grad_uniform_(tensor, a, b, generator)
 
 
-def normal_(
-    tensor: Tensor, mean: float = 0.0, std: float = 1.0, generator: Any = None
-) -> Tensor:
+def normal_(tensor: Tensor, mean: float = 0.0, std: float = 1.0, generator: Any = None) -> Tensor:
     """Fills with values of a normal distribution."""
     return _no_grad_normal_(tensor, mean, std, generator)
 
@@ -350,9 +346,7 @@ def orthogonal_(tensor: Tensor, gain: float = 1, generator: Any = None) -> Tenso
     return tensor
 
 
-def sparse_(
-    tensor: Tensor, sparsity: float, std: float = 0.01, generator: Any = None
-) -> Tensor:
+def sparse_(tensor: Tensor, sparsity: float, std: float = 0.01, generator: Any = None) -> Tensor:
     """Fills a matrix with normal values, but a share `sparsity` of each column with zeros."""
     _matrix(tensor, "Only tensors with 2 dimensions are supported")
     rows, columns = tensor.shape

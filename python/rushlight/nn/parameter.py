@@ -179,9 +179,7 @@ class UninitializedTensorMixin:
         return type(self), (self.requires_grad,)
 
     @classmethod
-    def __torch_function__(
-        cls, func: Any, types: Any, args: Any = (), kwargs: Any = None
-    ) -> Any:
+    def __torch_function__(cls, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         # Properties arrive as the getters of slot descriptors; reading those is harmless.
         name = getattr(func, "__name__", "")
         if name in cls._allowed_methods or type(func).__name__ == "method-wrapper":

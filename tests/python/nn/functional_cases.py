@@ -116,8 +116,7 @@ CASES: list[str] = [
     "F.interpolate(r(1, 1, 3), 5, mode='linear', align_corners=True)",
     "F.interpolate(r(1, 1, 4, 4), scale_factor=0.6, mode='bilinear', antialias=True)",
     "F.interpolate(r(1, 1, 4, 4), (3, 6), mode='bicubic', antialias=True)",
-    "F.interpolate(r(1, 1, 4, 4), scale_factor=0.7, mode='bilinear', "
-    "recompute_scale_factor=True)",
+    "F.interpolate(r(1, 1, 4, 4), scale_factor=0.7, mode='bilinear', recompute_scale_factor=True)",
     "F.interpolate(r(1, 1, 3, 3, 3), 2, mode='trilinear')",
     "F.interpolate(r(1, 1, 5), scale_factor=1.7)",
     "F.interpolate(r(1, 1, 5, 4, 3), scale_factor=0.7, mode='nearest-exact')",

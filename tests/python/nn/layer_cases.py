@@ -22,8 +22,10 @@ CASES: list[tuple[str, str]] = [
     ("nn.EmbeddingBag(7, 3, mode='sum')", "i(7, 6), torch.tensor([0, 2, 5])"),
     ("nn.EmbeddingBag(7, 3, mode='max')", "i(7, 6), torch.tensor([0, 2, 5])"),
     ("nn.EmbeddingBag(7, 3, mode='sum')", "i(7, 2, 4), None, u(2, 4)"),
-    ("nn.EmbeddingBag(7, 3, padding_idx=1, include_last_offset=True)",
-     "i(7, 6), torch.tensor([0, 2, 6])"),
+    (
+        "nn.EmbeddingBag(7, 3, padding_idx=1, include_last_offset=True)",
+        "i(7, 6), torch.tensor([0, 2, 6])",
+    ),
     ("nn.Conv1d(4, 6, 3)", "r(2, 4, 9)"),
     ("nn.Conv1d(4, 6, 3, stride=2, padding=1, dilation=2, groups=2)", "r(4, 9)"),
     ("nn.Conv1d(4, 4, 3, padding='same', padding_mode='circular')", "r(2, 4, 9)"),
@@ -96,7 +98,7 @@ CASES: list[tuple[str, str]] = [
     ("nn.LayerNorm((3, 5), elementwise_affine=False)", "r(2, 3, 5)"),
     ("nn.LayerNorm([5], bias=False)", "r(3, 5)"),
     ("nn.GroupNorm(2, 6)", "r(2, 6, 3, 3)"),
-    ("nn.GroupNorm(3, 6, bias=False)", "r(2, 6)"),
+    ("nn.GroupNorm(3, 6, bias=False)", "r(2, 6, 2)"),
     ("nn.GroupNorm(1, 6, affine=False)", "r(2, 6, 4)"),
     ("nn.RMSNorm(5)", "r(3, 5)"),
     ("nn.RMSNorm((3, 5), eps=1e-6, elementwise_affine=False)", "r(2, 3, 5)"),
@@ -174,20 +176,32 @@ CASES: list[tuple[str, str]] = [
     ("nn.LSTMCell(3, 4)", "r(2, 3)"),
     ("nn.GRUCell(3, 4)", "r(3), r(4)"),
     ("nn.MultiheadAttention(6, 2)", "r(3, 2, 6), r(4, 2, 6), r(4, 2, 6)"),
-    ("nn.MultiheadAttention(6, 3, batch_first=True, bias=False)", "*(2 * [r(2, 3, 6)]), r(2, 3, 6)"),
+    (
+        "nn.MultiheadAttention(6, 3, batch_first=True, bias=False)",
+        "*(2 * [r(2, 3, 6)]), r(2, 3, 6)",
+    ),
     ("nn.MultiheadAttention(6, 2, kdim=3, vdim=5)", "r(3, 2, 6), r(4, 2, 3), r(4, 2, 5)"),
-    ("nn.MultiheadAttention(6, 2, add_bias_kv=True, add_zero_attn=True)",
-     "r(3, 2, 6), r(4, 2, 6), r(4, 2, 6), torch.tensor([[False, False, True, True]] * 2)"),
+    (
+        "nn.MultiheadAttention(6, 2, add_bias_kv=True, add_zero_attn=True)",
+        "r(3, 2, 6), r(4, 2, 6), r(4, 2, 6), torch.tensor([[False, False, True, True]] * 2)",
+    ),
     ("nn.MultiheadAttention(6, 2)", "*(3 * [r(3, 6)]), None, False"),
-    ("nn.MultiheadAttention(6, 2)",
-     "*(3 * [r(3, 2, 6)]), None, True, torch.ones(3, 3).triu(1).bool(), False"),
+    (
+        "nn.MultiheadAttention(6, 2)",
+        "*(3 * [r(3, 2, 6)]), None, True, torch.ones(3, 3).triu(1).bool(), False",
+    ),
     ("nn.TransformerEncoderLayer(6, 2, 8, dropout=0.0)", "r(3, 2, 6)"),
-    ("nn.TransformerEncoderLayer(6, 2, 8, dropout=0.2, norm_first=True, activation='gelu')",
-     "r(3, 2, 6)"),
+    (
+        "nn.TransformerEncoderLayer(6, 2, 8, dropout=0.2, norm_first=True, activation='gelu')",
+        "r(3, 2, 6)",
+    ),
     ("nn.TransformerDecoderLayer(6, 2, 8, dropout=0.0, bias=False)", "r(3, 2, 6), r(4, 2, 6)"),
     ("nn.TransformerEncoder(nn.TransformerEncoderLayer(6, 2, 8, 0.0), 2)", "r(3, 2, 6)"),
-    ("nn.TransformerDecoder(nn.TransformerDecoderLayer(6, 2, 8, 0.0, norm_first=True), 1, "
-     "nn.LayerNorm(6))", "r(3, 2, 6), r(4, 2, 6)"),
+    (
+        "nn.TransformerDecoder(nn.TransformerDecoderLayer(6, 2, 8, 0.0, norm_first=True), 1, "
+        "nn.LayerNorm(6))",
+        "r(3, 2, 6), r(4, 2, 6)",
+    ),
     ("nn.Transformer(6, 2, 1, 1, 8, 0.0, batch_first=True)", "r(2, 3, 6), r(2, 4, 6)"),
     ("nn.L1Loss()", "r(3, 4), r(3, 4)"),
     ("nn.L1Loss(reduction='sum')", "r(3, 4), r(3, 4)"),
@@ -218,10 +232,14 @@ CASES: list[tuple[str, str]] = [
     ("nn.MultiMarginLoss(p=2, weight=u(4))", "r(3, 4), i(4, 3)"),
     ("nn.TripletMarginLoss(swap=True)", "r(3, 4), r(3, 4), r(3, 4)"),
     ("nn.TripletMarginWithDistanceLoss(swap=True)", "r(3, 4), r(3, 4), r(3, 4)"),
-    ("nn.CTCLoss(zero_infinity=True)",
-     "r(6, 2, 4).log_softmax(2), i(3, 2, 3) + 1, torch.tensor([6, 5]), torch.tensor([3, 2])"),
-    ("nn.AdaptiveLogSoftmaxWithLoss(8, 12, [3, 6], div_value=2.0, head_bias=True)",
-     "r(5, 8), i(12, 5)"),
+    (
+        "nn.CTCLoss(zero_infinity=True)",
+        "r(6, 2, 4).log_softmax(2), i(3, 2, 3) + 1, torch.tensor([6, 5]), torch.tensor([3, 2])",
+    ),
+    (
+        "nn.AdaptiveLogSoftmaxWithLoss(8, 12, [3, 6], div_value=2.0, head_bias=True)",
+        "r(5, 8), i(12, 5)",
+    ),
     ("nn.utils.weight_norm(nn.Linear(3, 2))", "r(2, 3)"),
     ("nn.utils.weight_norm(nn.Conv1d(3, 2, 2), dim=None)", "r(2, 3, 4)"),
     ("nn.utils.spectral_norm(nn.Linear(3, 2))", "r(2, 3)"),
@@ -282,7 +300,9 @@ def run_case(torch: object, nn: object, constructor: str, arguments: str) -> dic
         layer = eval(constructor, names)
         lazy = type(layer).__name__.startswith("Lazy")
         text = repr(layer)
-        state = [] if lazy else [(k, list(v.shape), digest(v)) for k, v in layer.state_dict().items()]
+        state = (
+            [] if lazy else [(k, list(v.shape), digest(v)) for k, v in layer.state_dict().items()]
+        )
         args = eval(f"({arguments},)", names)
         inputs = [t for t in _flat(args, torch) if t.is_floating_point()]
         if "inplace" not in constructor and "Loss" not in constructor:

@@ -135,7 +135,7 @@ def test_lookup_by_dotted_name():
 
 
 def test_forward_is_required():
-    with pytest.raises(NotImplementedError, match=r'Module \[Module\] is missing the required'):
+    with pytest.raises(NotImplementedError, match=r"Module \[Module\] is missing the required"):
         nn.Module()(1)
 
 
@@ -224,9 +224,7 @@ def test_printing():
     shown = Shown()
     assert repr(shown) == "Shown(\n  a=1\n  b=2\n)"
     shown.x = nn.Sequential(nn.ReLU())
-    assert repr(shown) == (
-        "Shown(\n  a=1\n  b=2\n  (x): Sequential(\n    (0): ReLU()\n  )\n)"
-    )
+    assert repr(shown) == ("Shown(\n  a=1\n  b=2\n  (x): Sequential(\n    (0): ReLU()\n  )\n)")
     assert repr(nn.Module()) == "Module()"
 
 

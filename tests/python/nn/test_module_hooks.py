@@ -157,9 +157,7 @@ def test_global_hooks_run_before_own():
 def test_registration_hooks_see_names():
     seen = []
     handles = [
-        module_file.register_module_parameter_registration_hook(
-            lambda m, n, p: seen.append(n)
-        ),
+        module_file.register_module_parameter_registration_hook(lambda m, n, p: seen.append(n)),
         module_file.register_module_module_registration_hook(lambda m, n, s: seen.append(n)),
         module_file.register_module_buffer_registration_hook(lambda m, n, b: seen.append(n)),
     ]

@@ -93,8 +93,7 @@ def _positions(b: int, h: int, q: int, kv: int, device: Any) -> list[Tensor]:
     """Index tensors that broadcast to (b, h, q, kv)."""
     shapes = ((b, 1, 1, 1), (1, h, 1, 1), (1, 1, q, 1), (1, 1, 1, kv))
     return [
-        rushlight.arange(n, device=device).view(shape)
-        for n, shape in zip((b, h, q, kv), shapes)
+        rushlight.arange(n, device=device).view(shape) for n, shape in zip((b, h, q, kv), shapes)
     ]
 
 
@@ -124,9 +123,7 @@ def create_mask(
 
     size = (B or 1, H or 1, Q_LEN, KV_LEN)
     positions = _positions(*size, device)
-    positional = [
-        p for p in signature(mod_fn).parameters.values() if p.default is p.empty
-    ]
+    positional = [p for p in signature(mod_fn).parameters.values() if p.default is p.empty]
     if len(positional) == 5:
         scores = rushlight.zeros(size, device=device)
         return mod_fn(scores, *positions).expand(size)
@@ -371,7 +368,7 @@ def flex_attention(
 
     >>> x = rushlight.ones(1, 1, 2, 4)
     >>> flex_attention(x, x, x, score_mod=lambda score, b, h, q, kv: score + kv - q).shape
-    rushlight.Size([1, 1, 2, 4])
+    torch.Size([1, 1, 2, 4])
     """
     for name, tensor in (("query", query), ("key", key), ("value", value)):
         if tensor.dim() != 4:

@@ -1,5 +1,6 @@
 """The layer classes, one file per family; the less common files are imported on first use."""
 
+# ruff: noqa: F401 - names imported here are there for users
 from __future__ import annotations
 
 from .module import Module  # isort: skip

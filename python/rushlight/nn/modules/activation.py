@@ -137,9 +137,7 @@ class Hardtanh(Module):
         self.max_val = max_val
         self.inplace = inplace
         if not max_val > min_val:
-            raise AssertionError(
-                f"max_val ({max_val}) must be greater than min_val ({min_val})"
-            )
+            raise AssertionError(f"max_val ({max_val}) must be greater than min_val ({min_val})")
 
     def forward(self, input: Tensor) -> Tensor:
         return F.hardtanh(input, self.min_val, self.max_val, self.inplace)
@@ -417,7 +415,7 @@ class MultiheadAttention(Module):
     >>> x = rushlight.zeros(1, 3, 4)
     >>> output, weights = attention(x, x, x)
     >>> output.shape, weights.shape
-    (rushlight.Size([1, 3, 4]), rushlight.Size([1, 3, 3]))
+    (torch.Size([1, 3, 4]), torch.Size([1, 3, 3]))
     """
 
     __constants__ = ["batch_first"]

@@ -36,7 +36,7 @@ class AdaptiveLogSoftmaxWithLoss(Module):
 
     >>> loss = AdaptiveLogSoftmaxWithLoss(4, 10, cutoffs=[3])
     >>> loss(rushlight.zeros(2, 4), rushlight.tensor([0, 7])).output.shape
-    rushlight.Size([2])
+    torch.Size([2])
     """
 
     in_features: int

@@ -150,9 +150,7 @@ class _BatchNorm(_NormBase):
         training = self.training or (mean is None and var is None)
         if self.training and not self.track_running_stats:
             mean = var = None
-        return F.batch_norm(
-            input, mean, var, self.weight, self.bias, training, momentum, self.eps
-        )
+        return F.batch_norm(input, mean, var, self.weight, self.bias, training, momentum, self.eps)
 
 
 class _LazyNormBase(LazyModuleMixin, _NormBase):
@@ -183,9 +181,7 @@ class _LazyNormBase(LazyModuleMixin, _NormBase):
         if track_running_stats:
             self.running_mean = UninitializedBuffer(device=device, dtype=dtype)
             self.running_var = UninitializedBuffer(device=device, dtype=dtype)
-            self.num_batches_tracked = rushlight.tensor(
-                0, dtype=rushlight.long, device=device
-            )
+            self.num_batches_tracked = rushlight.tensor(0, dtype=rushlight.long, device=device)
 
     def reset_parameters(self) -> None:
         """Resets, once the number of features is known."""
@@ -222,7 +218,7 @@ class BatchNorm1d(_BatchNorm):
 
     >>> layer = BatchNorm1d(2)
     >>> layer(rushlight.tensor([[1.0, 2.0], [3.0, 4.0]])).shape
-    rushlight.Size([2, 2])
+    torch.Size([2, 2])
     """
 
     def _check_input_dim(self, input: Tensor) -> None:

@@ -64,7 +64,7 @@ class Sequential(Module):
 
     >>> model = Sequential(rushlight.nn.Linear(2, 3), rushlight.nn.ReLU())
     >>> model(rushlight.zeros(1, 2)).shape
-    rushlight.Size([1, 3])
+    torch.Size([1, 3])
     """
 
     _modules: dict[str, Module]  # type: ignore[assignment]
@@ -133,9 +133,7 @@ class Sequential(Module):
 
     def _check_factor(self, other: Any) -> None:
         if not isinstance(other, int):
-            raise TypeError(
-                f"unsupported operand type(s) for *: {type(self)} and {type(other)}"
-            )
+            raise TypeError(f"unsupported operand type(s) for *: {type(self)} and {type(other)}")
         if other <= 0:
             raise ValueError(f"Non-positive multiplication factor {other} for {type(self)}")
 

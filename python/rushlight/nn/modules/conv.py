@@ -113,12 +113,11 @@ class _ConvNd(Module):
         else:
             self._reversed_padding_repeated_twice = _reverse_repeat_tuple(padding, 2)
         shape = (
-            (in_channels, out_channels // groups) if transposed
+            (in_channels, out_channels // groups)
+            if transposed
             else (out_channels, in_channels // groups)
         )
-        self.weight = Parameter(
-            rushlight.empty((*shape, *kernel_size), device=device, dtype=dtype)
-        )
+        self.weight = Parameter(rushlight.empty((*shape, *kernel_size), device=device, dtype=dtype))
         if bias:
             self.bias = Parameter(rushlight.empty(out_channels, device=device, dtype=dtype))
         else:
@@ -229,7 +228,7 @@ class Conv2d(_ConvNd):
 
     >>> layer = Conv2d(3, 8, kernel_size=3, padding=1)
     >>> layer(rushlight.zeros(1, 3, 5, 5)).shape
-    rushlight.Size([1, 8, 5, 5])
+    torch.Size([1, 8, 5, 5])
     """
 
     def __init__(
@@ -329,9 +328,7 @@ class _ConvTransposeNd(_ConvNd):
         dtype: Any = None,
     ) -> None:
         if padding_mode != "zeros":
-            raise ValueError(
-                f'Only "zeros" padding mode is supported for {type(self).__name__}'
-            )
+            raise ValueError(f'Only "zeros" padding mode is supported for {type(self).__name__}')
         super().__init__(
             in_channels,
             out_channels,
@@ -387,9 +384,7 @@ class _ConvTransposeNd(_ConvNd):
                 )
         return [size - low for size, low in zip(output_size, smallest)]
 
-    def _transposed(
-        self, convolve: Any, dims: int, input: Tensor, output_size: Any
-    ) -> Tensor:
+    def _transposed(self, convolve: Any, dims: int, input: Tensor, output_size: Any) -> Tensor:
         output_padding = self._output_padding(
             input,
             output_size,

@@ -17,7 +17,7 @@ class Flatten(Module):
     """Joins the dimensions from `start_dim` to `end_dim`.
 
     >>> Flatten()(rushlight.zeros(2, 3, 4)).shape
-    rushlight.Size([2, 12])
+    torch.Size([2, 12])
     """
 
     __constants__ = ["start_dim", "end_dim"]

@@ -20,7 +20,7 @@ class LazyModuleMixin:
 
     >>> layer = rushlight.nn.LazyLinear(2)
     >>> layer(rushlight.zeros(1, 3)).shape
-    rushlight.Size([1, 2])
+    torch.Size([1, 2])
     >>> layer
     Linear(in_features=3, out_features=2, bias=True)
     """

@@ -46,7 +46,7 @@ class Linear(Module):
 
     >>> layer = Linear(3, 2)
     >>> layer(rushlight.zeros(5, 3)).shape
-    rushlight.Size([5, 2])
+    torch.Size([5, 2])
     """
 
     __constants__ = ["in_features", "out_features"]

@@ -1,5 +1,6 @@
 """Module: the base class of layers and models."""
 
+# ruff: noqa: F401 - names imported here are there for users
 from __future__ import annotations
 
 import sys

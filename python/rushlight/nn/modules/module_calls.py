@@ -239,9 +239,7 @@ class ModuleCalls:
                 problem = "when a module does not return a single Tensor or a tuple of Tensors"
             else:
                 problem = "when a Module returns a tuple of Tensors"
-        elif not (
-            isinstance(inputs, tuple) and all(isinstance(i, _tensor_type()) for i in inputs)
-        ):
+        elif not (isinstance(inputs, tuple) and all(isinstance(i, _tensor_type()) for i in inputs)):
             problem = "when a module does not take a single Tensor or a tuple of Tensors as input"
         elif len(inputs) > 1:
             problem = "when forward takes multiple arguments"

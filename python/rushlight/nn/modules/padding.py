@@ -119,9 +119,7 @@ class ConstantPad2d(_ConstantPadNd):
 class ConstantPad3d(_ConstantPadNd):
     """Pads the last three dimensions with `value`."""
 
-    def __init__(
-        self, padding: int | tuple[int, int, int, int, int, int], value: float
-    ) -> None:
+    def __init__(self, padding: int | tuple[int, int, int, int, int, int], value: float) -> None:
         super().__init__(value)
         self.padding = _sextuple(padding)
 

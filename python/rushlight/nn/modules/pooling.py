@@ -101,7 +101,7 @@ class MaxPool2d(_MaxPoolNd):
     """Maxima of windows of images; arguments as for `MaxPool1d`.
 
     >>> MaxPool2d(2)(rushlight.zeros(1, 3, 4, 6)).shape
-    rushlight.Size([1, 3, 2, 3])
+    torch.Size([1, 3, 2, 3])
     """
 
     def forward(self, input: Tensor) -> Any:

@@ -180,9 +180,7 @@ class RNNBase(Module):
             )
         expected = 3 if batch_sizes is None else 2
         if input.dim() != expected:
-            raise RuntimeError(
-                f"input must have {expected} dimensions, got {input.dim()}"
-            )
+            raise RuntimeError(f"input must have {expected} dimensions, got {input.dim()}")
         if self.input_size != input.size(-1):
             raise RuntimeError(
                 f"input.size(-1) must be equal to input_size. Expected {self.input_size}, got "
@@ -366,7 +364,7 @@ class LSTM(RNNBase):
 
     >>> output, (h, c) = LSTM(2, 3)(rushlight.zeros(5, 1, 2))
     >>> output.shape, h.shape
-    (rushlight.Size([5, 1, 3]), rushlight.Size([1, 1, 3]))
+    (torch.Size([5, 1, 3]), torch.Size([1, 1, 3]))
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -550,9 +548,7 @@ class RNNCellBase(Module):
             )
         elif not batched:
             hx = hx.unsqueeze(0)
-        result = operator(
-            input, hx, self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh
-        )
+        result = operator(input, hx, self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
         return result if batched else result.squeeze(0)
 
 

@@ -53,7 +53,7 @@ class Embedding(Module):
         dtype: its dtype.
 
     >>> Embedding(10, 3)(rushlight.tensor([1, 2])).shape
-    rushlight.Size([2, 3])
+    torch.Size([2, 3])
     """
 
     __constants__ = [

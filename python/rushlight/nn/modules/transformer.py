@@ -91,7 +91,7 @@ class TransformerEncoderLayer(Module):
 
     >>> layer = TransformerEncoderLayer(4, 2, dim_feedforward=8, batch_first=True)
     >>> layer(rushlight.zeros(1, 3, 4)).shape
-    rushlight.Size([1, 3, 4])
+    torch.Size([1, 3, 4])
     """
 
     __constants__ = ["norm_first"]
@@ -551,9 +551,7 @@ class Transformer(Module):
         )
 
     @staticmethod
-    def generate_square_subsequent_mask(
-        sz: int, device: Any = None, dtype: Any = None
-    ) -> Tensor:
+    def generate_square_subsequent_mask(sz: int, device: Any = None, dtype: Any = None) -> Tensor:
         """The causal mask: -inf above the diagonal, 0 elsewhere."""
         return _generate_square_subsequent_mask(sz, device, dtype)
 

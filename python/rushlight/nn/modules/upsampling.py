@@ -18,7 +18,7 @@ class Upsample(Module):
     """Resizes the spatial dimensions; arguments as for `functional.interpolate`.
 
     >>> Upsample(scale_factor=2)(rushlight.ones(1, 1, 2, 2)).shape
-    rushlight.Size([1, 1, 4, 4])
+    torch.Size([1, 1, 4, 4])
     """
 
     __constants__ = [

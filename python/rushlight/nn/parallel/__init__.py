@@ -1,5 +1,6 @@
 """Models on several devices. rushlight runs on one device: DataParallel calls its module."""
 
+# ruff: noqa: F401 - names imported here are there for users
 from __future__ import annotations
 
 import warnings

@@ -22,9 +22,7 @@ def scatter(inputs: Any, target_gpus: Any, dim: int = 0) -> Any:
 
     def cut(obj: Any) -> list[Any]:
         if isinstance(obj, Tensor):
-            return [
-                part.to(device) for part, device in zip(obj.chunk(count, dim), target_gpus)
-            ]
+            return [part.to(device) for part, device in zip(obj.chunk(count, dim), target_gpus)]
         if _is_namedtuple(obj):
             return [type(obj)(*parts) for parts in zip(*map(cut, obj))]
         if isinstance(obj, tuple) and obj:
@@ -62,8 +60,7 @@ def gather(outputs: Any, target_device: Any, dim: int = 0) -> Any:
         if any(len(output) != len(first) for output in outputs):
             raise ValueError("All dicts must have the same number of keys")
         return type(first)(
-            (key, gather([output[key] for output in outputs], target_device, dim))
-            for key in first
+            (key, gather([output[key] for output in outputs], target_device, dim)) for key in first
         )
     joined = [gather(list(parts), target_device, dim) for parts in zip(*outputs)]
     return type(first)(*joined) if _is_namedtuple(first) else type(first)(joined)

@@ -1,5 +1,6 @@
 """Tools for modules and their parameters; most files are imported on first use."""
 
+# ruff: noqa: F401 - names imported here are there for users
 from __future__ import annotations
 
 # These two at once: a later import of the files would bind the names to them.

@@ -183,7 +183,7 @@ def weight_norm(module: Module, name: str = "weight", dim: int = 0) -> Module:
 
     >>> layer = weight_norm(rushlight.nn.Linear(2, 3))
     >>> layer.parametrizations.weight.original0.shape
-    rushlight.Size([3, 1])
+    torch.Size([3, 1])
     """
     parametrize.register_parametrization(module, name, _WeightNorm(dim), unsafe=True)
 

@@ -122,8 +122,7 @@ class ParametrizationList(ModuleList):
             for module in reversed(list(self)):
                 if not hasattr(module, "right_inverse"):
                     raise RuntimeError(
-                        f"parametrization {type(module).__name__} does not implement "
-                        "right_inverse."
+                        f"parametrization {type(module).__name__} does not implement right_inverse."
                     )
                 new = module.right_inverse(new)
             if self.is_tensor:
@@ -140,8 +139,7 @@ class ParametrizationList(ModuleList):
                 return
             if not isinstance(new, (list, tuple)):
                 raise ValueError(
-                    "'right_inverse' must return a sequence of tensors. Got "
-                    f"{type(new).__name__}."
+                    f"'right_inverse' must return a sequence of tensors. Got {type(new).__name__}."
                 )
             if len(new) != self.ntensors:
                 raise ValueError(

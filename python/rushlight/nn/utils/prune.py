@@ -123,9 +123,7 @@ class BasePruningMethod(ABC):
         """Makes the masked parameter an ordinary one."""
         name = getattr(self, "_tensor_name", None)
         if name is None:
-            raise AssertionError(
-                f"Module {module} has to be pruned before pruning can be removed"
-            )
+            raise AssertionError(f"Module {module} has to be pruned before pruning can be removed")
         weight = self.apply_mask(module)
         if hasattr(module, name):
             delattr(module, name)
@@ -372,9 +370,7 @@ def random_unstructured(module: Any, name: str, amount: float) -> Any:
     return module
 
 
-def l1_unstructured(
-    module: Any, name: str, amount: float, importance_scores: Any = None
-) -> Any:
+def l1_unstructured(module: Any, name: str, amount: float, importance_scores: Any = None) -> Any:
     """Drops the smallest elements of a parameter: a count, or a share of them.
 
     >>> layer = l1_unstructured(rushlight.nn.Linear(2, 2), "weight", amount=1)

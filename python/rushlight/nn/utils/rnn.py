@@ -306,9 +306,7 @@ def pad_sequence(
         )
     if isinstance(sequences, Tensor):
         sequences = sequences.unbind(0)
-    return rushlight._C._nn.pad_sequence(
-        tuple(sequences), batch_first, padding_value, padding_side
-    )
+    return rushlight._C._nn.pad_sequence(tuple(sequences), batch_first, padding_value, padding_side)
 
 
 def unpad_sequence(
@@ -324,9 +322,7 @@ def pack_sequence(sequences: Iterable[Tensor], enforce_sorted: bool = True) -> P
     """Packs sequences (L_i, ...); unless `enforce_sorted`, they are sorted by length first."""
     sequences = list(sequences)
     lengths = rushlight.as_tensor([sequence.size(0) for sequence in sequences])
-    return pack_padded_sequence(
-        pad_sequence(sequences), lengths, enforce_sorted=enforce_sorted
-    )
+    return pack_padded_sequence(pad_sequence(sequences), lengths, enforce_sorted=enforce_sorted)
 
 
 def unpack_sequence(packed_sequences: PackedSequence) -> list[Tensor]:

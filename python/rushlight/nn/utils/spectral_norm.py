@@ -154,9 +154,7 @@ class SpectralNormStateDictHook:
     def __init__(self, fn: SpectralNorm) -> None:
         self.fn = fn
 
-    def __call__(
-        self, module: Module, state_dict: Any, prefix: str, local_metadata: Any
-    ) -> None:
+    def __call__(self, module: Module, state_dict: Any, prefix: str, local_metadata: Any) -> None:
         versions = local_metadata.setdefault("spectral_norm", {})
         key = self.fn.name + ".version"
         if key in versions:
@@ -182,7 +180,7 @@ def spectral_norm(
 
     >>> layer = spectral_norm(rushlight.nn.Linear(2, 3))
     >>> layer.weight_u.shape
-    rushlight.Size([3])
+    torch.Size([3])
     """
     if dim is None:
         transposed = ("ConvTranspose1d", "ConvTranspose2d", "ConvTranspose3d")

@@ -75,9 +75,7 @@ class _reparametrize_module:
                     "Unexpected key(s): " + ", ".join(f'"{key}"' for key in unexpected) + "."
                 )
             if missing:
-                messages.append(
-                    "Missing key(s): " + ", ".join(f'"{key}"' for key in missing) + "."
-                )
+                messages.append("Missing key(s): " + ", ".join(f'"{key}"' for key in missing) + ".")
             if messages:
                 raise RuntimeError(
                     f"Error(s) in reparametrizing for {type(module).__name__}:\n\t"

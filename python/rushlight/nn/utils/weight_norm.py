@@ -92,7 +92,7 @@ def weight_norm(module: Any, name: str = "weight", dim: int | None = 0) -> Any:
 
     >>> layer = weight_norm(rushlight.nn.Linear(2, 3))
     >>> layer.weight_g.shape
-    rushlight.Size([3, 1])
+    torch.Size([3, 1])
     """
     warnings.warn(
         "`torch.nn.utils.weight_norm` is deprecated in favor of "
