@@ -7,9 +7,11 @@
 namespace rushlight::python {
 namespace {
 
-constexpr const char* kFormats[kDtypes] = {"?", "B", "b", "h", "i", "q", "e", nullptr, "f", "d", "Zf", "Zd"};
+constexpr const char* kFormats[kDtypes] = {"?", "B",     "b", "h", "i",  "q",
+                                           "e", nullptr, "f", "d", "Zf", "Zd"};
 
-// What a view keeps: sizes and strides in bytes, and the storage, which may be replaced in the tensor meanwhile.
+// What a view keeps: sizes and strides in bytes, and the storage, which may be replaced in the
+// tensor meanwhile.
 struct Export {
   Storage* storage;
   Py_ssize_t numbers[1];
@@ -18,9 +20,9 @@ struct Export {
 int get_buffer(PyObject* self, Py_buffer* view, int flags) {
   const Tensor& tensor = unwrap(self);
   const char* format = buffer_format(tensor.dtype());
-  const char* refused = tensor.is_meta()           ? "a meta tensor has no memory"
-                        : tensor.requires_grad()   ? "the tensor requires grad; use tensor.detach()"
-                        : !format                  ? "bfloat16 has no buffer format"
+  const char* refused = tensor.is_meta()         ? "a meta tensor has no memory"
+                        : tensor.requires_grad() ? "the tensor requires grad; use tensor.detach()"
+                        : !format                ? "bfloat16 has no buffer format"
                         : !tensor.is_contiguous() && (flags & PyBUF_STRIDES) != PyBUF_STRIDES
                             ? "the tensor is not contiguous"
                             : nullptr;
@@ -73,8 +75,10 @@ const char* buffer_format(Dtype dtype) { return kFormats[static_cast<int>(dtype)
 std::optional<Dtype> dtype_of_format(const char* format) {
   if (!format) return Dtype::kUInt8;
   if (*format == '>' || *format == '!')
-    throw ValueError("given numpy array has byte order different from the native byte order. Conversion between byte orders "
-                     "is currently not supported.");
+    throw ValueError(
+        "given numpy array has byte order different from the native byte order. Conversion between "
+        "byte orders "
+        "is currently not supported.");
   if (*format == '<' || *format == '=' || *format == '@') ++format;
   if (!std::strcmp(format, "l")) return Dtype::kInt64;
   if (!std::strcmp(format, "c")) return Dtype::kUInt8;

@@ -5,7 +5,8 @@
 
 namespace rushlight::python {
 
-// A tensor over the memory of an object with __dlpack__, or of a capsule. `copy`: None, True or False, passed on.
+// A tensor over the memory of an object with __dlpack__, or of a capsule. `copy`: None, True or
+// False, passed on.
 Tensor from_dlpack(PyObject* object, PyObject* copy);
 
 }  // namespace rushlight::python

@@ -10,7 +10,8 @@ PyObject* wrap(Dtype type) { return Py_NewRef(borrowed(type)); }
 
 namespace {
 
-constexpr const char* kAbbreviations[kDtypes] = {"b8", "u8", "i8", "i16", "i32", "i64", "f16", "bf16", "f32", "f64", "c64", "c128"};
+constexpr const char* kAbbreviations[kDtypes] = {"b8",  "u8",   "i8",  "i16", "i32", "i64",
+                                                 "f16", "bf16", "f32", "f64", "c64", "c128"};
 
 PyObject* repr(PyObject* self) { return PyUnicode_FromFormat("torch.%s", name(dtype_of(self))); }
 // Pickled by name; copies are the object itself.
@@ -25,7 +26,8 @@ PyObject* to_real_dtype(PyObject* self, PyObject*) { return wrap(to_real(dtype_o
 PyObject* to_complex_dtype(PyObject* self, PyObject*) {
   const Dtype type = dtype_of(self);
   if (!is_differentiable(type))
-    return PyErr_Format(PyExc_RuntimeError, "Unknown Complex ScalarType for %s", scalar_type_name(type));
+    return PyErr_Format(PyExc_RuntimeError, "Unknown Complex ScalarType for %s",
+                        scalar_type_name(type));
   return wrap(to_complex(type));
 }
 PyMethodDef kMethods[] = {
@@ -33,20 +35,26 @@ PyMethodDef kMethods[] = {
     {"__copy__", copy, METH_NOARGS, nullptr},
     {"__deepcopy__", copy, METH_O, nullptr},
     {"to_real", to_real_dtype, METH_NOARGS, "The dtype of the real part."},
-    {"to_complex", to_complex_dtype, METH_NOARGS, "The complex dtype with parts of this precision."},
+    {"to_complex", to_complex_dtype, METH_NOARGS,
+     "The complex dtype with parts of this precision."},
     {nullptr, nullptr, 0, nullptr},
 };
 
-PyObject* get_floating(PyObject* self, void*) { return PyBool_FromLong(is_floating(dtype_of(self))); }
+PyObject* get_floating(PyObject* self, void*) {
+  return PyBool_FromLong(is_floating(dtype_of(self)));
+}
 PyObject* get_complex(PyObject* self, void*) { return PyBool_FromLong(is_complex(dtype_of(self))); }
 PyObject* get_signed(PyObject* self, void*) { return PyBool_FromLong(is_signed(dtype_of(self))); }
-PyObject* get_itemsize(PyObject* self, void*) { return PyLong_FromSize_t(item_size(dtype_of(self))); }
+PyObject* get_itemsize(PyObject* self, void*) {
+  return PyLong_FromSize_t(item_size(dtype_of(self)));
+}
 PyObject* get_abbreviation(PyObject* self, void*) {
   return PyUnicode_FromString(kAbbreviations[static_cast<int>(dtype_of(self))]);
 }
 PyObject* get_module(PyObject*, void*) { return PyUnicode_FromString("torch"); }
 PyGetSetDef kAttributes[] = {
-    {"is_floating_point", get_floating, nullptr, "Whether elements are real floating point numbers.", nullptr},
+    {"is_floating_point", get_floating, nullptr,
+     "Whether elements are real floating point numbers.", nullptr},
     {"is_complex", get_complex, nullptr, "Whether elements are complex.", nullptr},
     {"is_signed", get_signed, nullptr, "Whether elements can be negative.", nullptr},
     {"itemsize", get_itemsize, nullptr, "Bytes of one element.", nullptr},
@@ -66,10 +74,14 @@ PyMethodDef kFunctions[] = {
     {nullptr, nullptr, 0, nullptr},
 };
 
-struct Alias { const char* name; Dtype type; };
+struct Alias {
+  const char* name;
+  Dtype type;
+};
 constexpr Alias kAliases[] = {
-    {"float", Dtype::kFloat32}, {"double", Dtype::kFloat64}, {"half", Dtype::kFloat16}, {"short", Dtype::kInt16},
-    {"int", Dtype::kInt32}, {"long", Dtype::kInt64}, {"cfloat", Dtype::kComplex64}, {"cdouble", Dtype::kComplex128},
+    {"float", Dtype::kFloat32},    {"double", Dtype::kFloat64},     {"half", Dtype::kFloat16},
+    {"short", Dtype::kInt16},      {"int", Dtype::kInt32},          {"long", Dtype::kInt64},
+    {"cfloat", Dtype::kComplex64}, {"cdouble", Dtype::kComplex128},
 };
 
 }  // namespace
@@ -81,12 +93,14 @@ bool setup_dtypes(PyObject* module) {
   DtypeType.tp_methods = kMethods;
   DtypeType.tp_getset = kAttributes;
   DtypeType.tp_doc = "The type of a tensor's elements.";
-  if (PyType_Ready(&DtypeType) < 0 || PyModule_AddObjectRef(module, "dtype", reinterpret_cast<PyObject*>(&DtypeType)) < 0)
+  if (PyType_Ready(&DtypeType) < 0 ||
+      PyModule_AddObjectRef(module, "dtype", reinterpret_cast<PyObject*>(&DtypeType)) < 0)
     return false;
   for (int i = 0; i < kDtypes; ++i) {
     PyObject_Init(reinterpret_cast<PyObject*>(&kDtypeObjects[i]), &DtypeType);
     kDtypeObjects[i].dtype = static_cast<Dtype>(i);
-    if (PyModule_AddObjectRef(module, kDtypeName[i], borrowed(static_cast<Dtype>(i))) < 0) return false;
+    if (PyModule_AddObjectRef(module, kDtypeName[i], borrowed(static_cast<Dtype>(i))) < 0)
+      return false;
   }
   for (const Alias& alias : kAliases)
     if (PyModule_AddObjectRef(module, alias.name, borrowed(alias.type)) < 0) return false;

@@ -1,4 +1,5 @@
-// Exceptions in both directions: `guarded` around C++ called from Python, PythonError for Python called from C++.
+// Exceptions in both directions: `guarded` around C++ called from Python, PythonError for Python
+// called from C++.
 #pragma once
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
@@ -34,11 +35,13 @@ inline int guarded_status(Body body) {
 
 // Passes a new reference on, or throws when a Python call failed.
 inline PyObject* need(PyObject* object) {
-  if (!object) [[unlikely]] throw PythonError{};
+  if (!object) [[unlikely]]
+    throw PythonError{};
   return object;
 }
 inline void need(int status) {
-  if (status < 0) [[unlikely]] throw PythonError{};
+  if (status < 0) [[unlikely]]
+    throw PythonError{};
 }
 
 // An owned reference.
@@ -47,7 +50,10 @@ class Owned {
   Owned() = default;
   explicit Owned(PyObject* object) : object_(object) {}
   Owned(Owned&& other) noexcept : object_(std::exchange(other.object_, nullptr)) {}
-  Owned& operator=(Owned&& other) noexcept { std::swap(object_, other.object_); return *this; }
+  Owned& operator=(Owned&& other) noexcept {
+    std::swap(object_, other.object_);
+    return *this;
+  }
   ~Owned() { Py_XDECREF(object_); }
   PyObject* get() const { return object_; }
   PyObject* release() { return std::exchange(object_, nullptr); }

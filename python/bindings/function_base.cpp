@@ -1,7 +1,9 @@
-// Custom functions: `_C._FunctionBase.apply` records a node whose backward is a Python method of its context.
+// Custom functions: `_C._FunctionBase.apply` records a node whose backward is a Python method of
+// its context.
 //
-// The node owns the context object, which only points back, so that a graph dies with its tensors. Attributes of
-// the context that lead back to an output form a cycle that the collector sees through the output (visit_function).
+// The node owns the context object, which only points back, so that a graph dies with its tensors.
+// Attributes of the context that lead back to an output form a cycle that the collector sees
+// through the output (visit_function).
 #include "autograd/node.h"
 #include "autograd/saved.h"
 #include "hook_callable.h"
@@ -78,22 +80,25 @@ void read_gradients(PythonNode& node, PyObject* result, Tensor* out) {
   PyObject* list = lone ? lone.get() : result;
   Py_ssize_t given = PyTuple_GET_SIZE(list);
   const auto expected = static_cast<Py_ssize_t>(node.edge_of_argument.size());
-  while (given > expected && PyTuple_GET_ITEM(list, given - 1) == Py_None) --given;  // more None than needed are fine
-  check(given == expected, "function ", node.title, " returned an incorrect number of gradients (expected ", expected, ", got ",
-        given, ")");
+  while (given > expected && PyTuple_GET_ITEM(list, given - 1) == Py_None)
+    --given;  // more None than needed are fine
+  check(given == expected, "function ", node.title,
+        " returned an incorrect number of gradients (expected ", expected, ", got ", given, ")");
   for (Py_ssize_t i = 0; i < expected; ++i) {
     PyObject* item = PyTuple_GET_ITEM(list, i);
     if (item == Py_None) continue;
     const int edge = node.edge_of_argument[static_cast<std::size_t>(i)];
-    check(edge >= 0, "function ", node.title, " returned a gradient different from None at position ", i + 1,
+    check(edge >= 0, "function ", node.title,
+          " returned a gradient different from None at position ", i + 1,
           ", but the corresponding forward input was not a Variable");
-    check<TypeError>(is_tensor(item), "function ", node.title, " returned ", type_name(item), " at position ", i + 1,
-                     "; expected a Tensor or None");
+    check<TypeError>(is_tensor(item), "function ", node.title, " returned ", type_name(item),
+                     " at position ", i + 1, "; expected a Tensor or None");
     Tensor gradient = unwrap(item);
     const IntArray wanted(node.input_sizes[static_cast<std::size_t>(edge)]);
     if (!(gradient.sizes() == wanted)) {
-      check(expands_to(wanted, gradient.sizes()), "Function ", node.title, " returned an invalid gradient at index ", i, " - got ",
-            gradient.sizes(), " but expected shape compatible with ", wanted);
+      check(expands_to(wanted, gradient.sizes()), "Function ", node.title,
+            " returned an invalid gradient at index ", i, " - got ", gradient.sizes(),
+            " but expected shape compatible with ", wanted);
       gradient = sum_to_size(gradient, wanted);
     }
     out[edge] = std::move(gradient);
@@ -105,13 +110,15 @@ void apply_node(Node& base, Tensor* in, Tensor* out) {
   auto& node = static_cast<PythonNode&>(base);
   const Owned gradients = own(PyTuple_New(static_cast<Py_ssize_t>(node.outputs)));
   for (std::size_t i = 0; i < node.outputs; ++i)
-    PyTuple_SET_ITEM(gradients.get(), static_cast<Py_ssize_t>(i), need(wrap(starting_gradient(node, std::move(in[i]), i))));
+    PyTuple_SET_ITEM(gradients.get(), static_cast<Py_ssize_t>(i),
+                     need(wrap(starting_gradient(node, std::move(in[i]), i))));
   const Owned method = own(PyObject_GetAttrString(node.context, "apply"));
   const Owned result = own(PyObject_Call(method.get(), gradients.get(), nullptr));
   read_gradients(node, result.get(), out);
 }
 void release_node(Node& base) {
-  for (Saved& saved : static_cast<PythonNode&>(base).saved) saved.reset();
+  for (Saved& saved : static_cast<PythonNode&>(base).saved)
+    saved.reset();
 }
 void destroy_python_node(Node& base) {
   auto& node = static_cast<PythonNode&>(base);
@@ -122,10 +129,14 @@ void destroy_python_node(Node& base) {
   }
   delete &node;
 }
-const char* title_of(const Node& base) { return static_cast<const PythonNode&>(base).title.c_str(); }
-constexpr NodeType PythonNode::kType{"PythonFunction", apply_node, release_node, destroy_python_node, false, title_of};
+const char* title_of(const Node& base) {
+  return static_cast<const PythonNode&>(base).title.c_str();
+}
+constexpr NodeType PythonNode::kType{"PythonFunction",    apply_node, release_node,
+                                     destroy_python_node, false,      title_of};
 
-// --- the context object -----------------------------------------------------------------------------
+// --- the context object
+// -----------------------------------------------------------------------------
 
 int traverse(PyObject* self, visitproc visit, void* arg) {
   FunctionObject& function = of(self);
@@ -159,13 +170,17 @@ PyObject* new_function(PyTypeObject* type, PyObject*, PyObject*) {
 }
 
 template <PyObject* FunctionObject::*Field>
-PyObject* get_field(PyObject* self, void*) { return Py_NewRef(of(self).*Field ? of(self).*Field : Py_None); }
+PyObject* get_field(PyObject* self, void*) {
+  return Py_NewRef(of(self).*Field ? of(self).*Field : Py_None);
+}
 template <PyObject* FunctionObject::*Field>
 int set_field(PyObject* self, PyObject* value, void*) {
   Py_XSETREF(of(self).*Field, Py_XNewRef(value == Py_None ? nullptr : value));
   return 0;
 }
-PyObject* get_materialize(PyObject* self, void*) { return PyBool_FromLong(of(self).materialize_grads); }
+PyObject* get_materialize(PyObject* self, void*) {
+  return PyBool_FromLong(of(self).materialize_grads);
+}
 int set_materialize(PyObject* self, PyObject* value, void*) {
   if (!value || !PyBool_Check(value)) {
     PyErr_Format(PyExc_TypeError, "set_materialize_grads expects a bool");
@@ -181,40 +196,51 @@ PyObject* get_saved(PyObject* self, void*) {
       return kept ? PySequence_Tuple(kept) : PyTuple_New(0);
     }
     auto& node = static_cast<PythonNode&>(*of(self).base.node);
-    check(!node.released, "Trying to backward through the graph a second time (or directly access saved tensors after they have "
-          "already been freed). Saved intermediate values of the graph are freed when you call .backward() or autograd.grad(). "
-          "Specify retain_graph=True if you need to backward through the graph a second time or if you need to access saved "
+    check(!node.released,
+          "Trying to backward through the graph a second time (or directly access saved tensors "
+          "after they have "
+          "already been freed). Saved intermediate values of the graph are freed when you call "
+          ".backward() or autograd.grad(). "
+          "Specify retain_graph=True if you need to backward through the graph a second time or if "
+          "you need to access saved "
           "tensors after calling backward.");
     Owned tuple = own(PyTuple_New(static_cast<Py_ssize_t>(node.saved.size())));
     for (std::size_t i = 0; i < node.saved.size(); ++i)
-      PyTuple_SET_ITEM(tuple.get(), static_cast<Py_ssize_t>(i),
-                       need(node.saved[i].defined() ? wrap(node.saved[i].get(node)) : Py_NewRef(Py_None)));
+      PyTuple_SET_ITEM(
+          tuple.get(), static_cast<Py_ssize_t>(i),
+          need(node.saved[i].defined() ? wrap(node.saved[i].get(node)) : Py_NewRef(Py_None)));
     return tuple.release();
   });
 }
 PyGetSetDef kAttributes[] = {
     {"saved_tensors", get_saved, nullptr, "What `save_for_backward` was given.", nullptr},
     {"saved_variables", get_saved, nullptr, "See `saved_tensors`.", nullptr},
-    {"to_save", get_field<&FunctionObject::to_save>, set_field<&FunctionObject::to_save>, nullptr, nullptr},
-    {"dirty_tensors", get_field<&FunctionObject::dirty_tensors>, set_field<&FunctionObject::dirty_tensors>, nullptr, nullptr},
-    {"non_differentiable", get_field<&FunctionObject::non_differentiable>, set_field<&FunctionObject::non_differentiable>, nullptr,
+    {"to_save", get_field<&FunctionObject::to_save>, set_field<&FunctionObject::to_save>, nullptr,
      nullptr},
-    {"saved_for_forward", get_field<&FunctionObject::saved_for_forward>, set_field<&FunctionObject::saved_for_forward>, nullptr,
-     nullptr},
-    {"needs_input_grad", get_field<&FunctionObject::needs_input_grad>, set_field<&FunctionObject::needs_input_grad>,
+    {"dirty_tensors", get_field<&FunctionObject::dirty_tensors>,
+     set_field<&FunctionObject::dirty_tensors>, nullptr, nullptr},
+    {"non_differentiable", get_field<&FunctionObject::non_differentiable>,
+     set_field<&FunctionObject::non_differentiable>, nullptr, nullptr},
+    {"saved_for_forward", get_field<&FunctionObject::saved_for_forward>,
+     set_field<&FunctionObject::saved_for_forward>, nullptr, nullptr},
+    {"needs_input_grad", get_field<&FunctionObject::needs_input_grad>,
+     set_field<&FunctionObject::needs_input_grad>,
      "For each argument of forward, whether it needs a gradient.", nullptr},
-    {"materialize_grads", get_materialize, set_materialize, "Whether missing gradients become zeros.", nullptr},
+    {"materialize_grads", get_materialize, set_materialize,
+     "Whether missing gradients become zeros.", nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr},
 };
 
-// --- apply ------------------------------------------------------------------------------------------
+// --- apply
+// ------------------------------------------------------------------------------------------
 
 class Application {
  public:
   Application(PyObject* cls, PyObject* args) : cls_(cls), args_(args) {
     const Owned maker = own(PyObject_GetAttrString(cls, "_backward_cls"));
     context_ = own(PyObject_CallNoArgs(maker.get()));
-    check<TypeError>(PyObject_TypeCheck(context_.get(), &FunctionType), "_backward_cls must derive from _C._FunctionBase");
+    check<TypeError>(PyObject_TypeCheck(context_.get(), &FunctionType),
+                     "_backward_cls must derive from _C._FunctionBase");
     const Py_ssize_t count = PyTuple_GET_SIZE(args);
     const Owned needs = own(PyTuple_New(count));
     for (Py_ssize_t i = 0; i < count; ++i) {
@@ -232,7 +258,8 @@ class Application {
   PyObject* run() {
     const Owned output = forward();
     const bool single = !PyTuple_Check(output.get());
-    const Owned tuple = single ? own(PyTuple_Pack(1, output.get())) : Owned(Py_NewRef(output.get()));
+    const Owned tuple =
+        single ? own(PyTuple_Pack(1, output.get())) : Owned(Py_NewRef(output.get()));
     const Owned results = own(process(tuple.get()));
     if (has_tangent_) push_tangents(results.get());
     if (single) return Py_NewRef(PyTuple_GET_ITEM(results.get(), 0));
@@ -252,7 +279,8 @@ class Application {
       const Py_ssize_t count = PyTuple_GET_SIZE(args_);
       const Owned with_context = own(PyTuple_New(count + 1));
       PyTuple_SET_ITEM(with_context.get(), 0, Py_NewRef(context_.get()));
-      for (Py_ssize_t i = 0; i < count; ++i) PyTuple_SET_ITEM(with_context.get(), i + 1, Py_NewRef(PyTuple_GET_ITEM(args_, i)));
+      for (Py_ssize_t i = 0; i < count; ++i)
+        PyTuple_SET_ITEM(with_context.get(), i + 1, Py_NewRef(PyTuple_GET_ITEM(args_, i)));
       return own(PyObject_Call(function.get(), with_context.get(), nullptr));
     }
     Owned output = own(PyObject_Call(function.get(), args_, nullptr));
@@ -263,7 +291,9 @@ class Application {
   static bool listed(PyObject* list, const Tensor& tensor) {
     if (!list) return false;
     for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(list); ++i)
-      if (PyObject* item = PyTuple_GET_ITEM(list, i); is_tensor(item) && unwrap(item).is_same(tensor)) return true;
+      if (PyObject* item = PyTuple_GET_ITEM(list, i);
+          is_tensor(item) && unwrap(item).is_same(tensor))
+        return true;
     return false;
   }
   static void check_list(PyObject* list, const char* name) {
@@ -284,17 +314,20 @@ class Application {
       node->input_sizes.push_back(unwrap(item).sizes().vec());
     }
     node->set_edges(inputs.size());
-    for (std::size_t i = 0; i < inputs.size(); ++i) connect(*node, i, inputs[i]);
+    for (std::size_t i = 0; i < inputs.size(); ++i)
+      connect(*node, i, inputs[i]);
     finish(*node);
     return node;
   }
 
-  // Outputs as the caller gets them: with their history, views of inputs and inputs themselves as new tensors.
+  // Outputs as the caller gets them: with their history, views of inputs and inputs themselves as
+  // new tensors.
   PyObject* process(PyObject* outputs) {
     FunctionObject& context = of(context_.get());
     check_list(context.dirty_tensors, "dirty_tensors");
     check_list(context.non_differentiable, "non_differentiable");
-    if (context.to_save) check<TypeError>(PyTuple_Check(context.to_save), "saved tensors are expected to be a tuple");
+    if (context.to_save)
+      check<TypeError>(PyTuple_Check(context.to_save), "saved tensors are expected to be a tuple");
     const Py_ssize_t count = PyTuple_GET_SIZE(outputs);
     PythonNode* node = records_ ? make_node() : nullptr;
     if (node) {
@@ -304,7 +337,9 @@ class Application {
     }
     struct Drop {
       PythonNode* node;
-      ~Drop() { if (node) node->drop(); }
+      ~Drop() {
+        if (node) node->drop();
+      }
     } const maker{node};  // each output holds a reference of its own
     std::vector<std::pair<Tensor, int>> tensors;
     Owned results = own(PyTuple_New(count));
@@ -325,15 +360,18 @@ class Application {
     if (context.dirty_tensors)
       for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(context.dirty_tensors); ++i)
         if (PyObject* item = PyTuple_GET_ITEM(context.dirty_tensors, i); is_tensor(item))
-          check(listed(outputs, unwrap(item)), "Some elements marked as dirty during the forward method were not returned as "
-                "output. The inputs that are modified inplace must all be outputs of the Function.");
+          check(
+              listed(outputs, unwrap(item)),
+              "Some elements marked as dirty during the forward method were not returned as "
+              "output. The inputs that are modified inplace must all be outputs of the Function.");
     return results.release();
   }
 
   Tensor finished(const Tensor& given, PythonNode* node, std::uint32_t which) const {
     const FunctionObject& context = of(context_.get());
     const bool dirty = listed(context.dirty_tensors, given);
-    const bool differentiable = !listed(context.non_differentiable, given) && is_differentiable(given.dtype());
+    const bool differentiable =
+        !listed(context.non_differentiable, given) && is_differentiable(given.dtype());
     const bool is_input = listed(args_, given);
     if (dirty) {
       check(is_input, "a tensor was marked as dirty that is not an input of the function");
@@ -342,7 +380,8 @@ class Application {
       given.bump_version("custom function");
     }
     // A view made in forward has no history of its own; as an output it stands alone.
-    Tensor result = !dirty && (is_input || (node && given.impl()->base)) ? shallow_copy(given) : given;
+    Tensor result =
+        !dirty && (is_input || (node && given.impl()->base)) ? shallow_copy(given) : given;
     if (!node) return result;
     OutputInfo& info = node->output_info[which];
     info = {true, result.sizes().vec(), result.dtype(), result.device()};
@@ -360,15 +399,17 @@ class Application {
     for (Py_ssize_t i = 0; i < count; ++i) {
       PyObject* item = PyTuple_GET_ITEM(context.to_save, i);
       if (item == Py_None) continue;
-      check<TypeError>(is_tensor(item), "save_for_backward can only save variables, but argument ", i, " is of type ",
-                       type_name(item));
+      check<TypeError>(is_tensor(item), "save_for_backward can only save variables, but argument ",
+                       i, " is of type ", type_name(item));
       const Tensor& tensor = unwrap(item);
       Saved& saved = node.saved[static_cast<std::size_t>(i)];
       int output = -1;
       for (const auto& [made, which] : outputs)
         if (made.is_same(tensor) && !listed(args_, tensor)) output = which;
-      if (output >= 0) saved.keep_output(tensor, static_cast<std::uint32_t>(output), 0);
-      else saved.keep(tensor);
+      if (output >= 0)
+        saved.keep_output(tensor, static_cast<std::uint32_t>(output), 0);
+      else
+        saved.keep(tensor);
     }
     Py_CLEAR(context.to_save);
   }
@@ -380,14 +421,17 @@ class Application {
     for (Py_ssize_t i = 0; i < count; ++i) {
       PyObject* item = PyTuple_GET_ITEM(args_, i);
       Tensor tangent = is_tensor(item) ? tangent_of(unwrap(item)) : Tensor();
-      if (is_tensor(item) && !tangent.defined() && of(context_.get()).materialize_grads && is_differentiable(unwrap(item).dtype()))
+      if (is_tensor(item) && !tangent.defined() && of(context_.get()).materialize_grads &&
+          is_differentiable(unwrap(item).dtype()))
         tangent = zeros_like(unwrap(item).detach());
       PyTuple_SET_ITEM(tangents.get(), i, need(wrap(tangent)));
     }
     const Owned method = own(PyObject_GetAttrString(context_.get(), "apply_jvp"));
     const Owned result = own(PyObject_Call(method.get(), tangents.get(), nullptr));
-    const Owned tuple = PyTuple_Check(result.get()) ? Owned(Py_NewRef(result.get())) : own(PyTuple_Pack(1, result.get()));
-    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(tuple.get()) && i < PyTuple_GET_SIZE(results); ++i) {
+    const Owned tuple = PyTuple_Check(result.get()) ? Owned(Py_NewRef(result.get()))
+                                                    : own(PyTuple_Pack(1, result.get()));
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(tuple.get()) && i < PyTuple_GET_SIZE(results);
+         ++i) {
       PyObject *tangent = PyTuple_GET_ITEM(tuple.get(), i), *output = PyTuple_GET_ITEM(results, i);
       if (is_tensor(tangent) && is_tensor(output)) set_tangent(unwrap(output), unwrap(tangent));
     }
@@ -430,7 +474,8 @@ bool setup_function_base(PyObject* module) {
   FunctionType.tp_getset = kAttributes;
   FunctionType.tp_doc = "Base of custom functions and of their contexts.";
   return PyType_Ready(&FunctionType) == 0 &&
-         PyModule_AddObjectRef(module, "_FunctionBase", reinterpret_cast<PyObject*>(&FunctionType)) == 0;
+         PyModule_AddObjectRef(module, "_FunctionBase",
+                               reinterpret_cast<PyObject*>(&FunctionType)) == 0;
 }
 
 }  // namespace rushlight::python

@@ -1,4 +1,5 @@
-// Hooks that are Python callables, in the forms the engine calls; the garbage collector can see them.
+// Hooks that are Python callables, in the forms the engine calls; the garbage collector can see
+// them.
 #pragma once
 #include "autograd/node.h"
 #include "errors.h"

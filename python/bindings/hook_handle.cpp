@@ -7,8 +7,7 @@ namespace {
 PyTypeObject HandleType{PyVarObject_HEAD_INIT(nullptr, 0) "torch.utils.hooks.RemovableHandle"};
 
 struct HandleObject {
-  PyObject_HEAD
-  std::weak_ptr<HookPlace> place;  // the hook itself owns it: gone with the hook
+  PyObject_HEAD std::weak_ptr<HookPlace> place;  // the hook itself owns it: gone with the hook
   std::uint64_t id;
 };
 HandleObject& of(PyObject* self) { return *reinterpret_cast<HandleObject*>(self); }
@@ -56,7 +55,8 @@ bool setup_hook_handle(PyObject* module) {
   HandleType.tp_getset = kAttributes;
   HandleType.tp_doc = "Takes a hook away again.";
   return PyType_Ready(&HandleType) == 0 &&
-         PyModule_AddObjectRef(module, "_HookHandle", reinterpret_cast<PyObject*>(&HandleType)) == 0;
+         PyModule_AddObjectRef(module, "_HookHandle", reinterpret_cast<PyObject*>(&HandleType)) ==
+             0;
 }
 
 }  // namespace rushlight::python

@@ -1,4 +1,5 @@
-// What the library asks of Python: its lock is let go during long loops, warnings and stack traces are Python's.
+// What the library asks of Python: its lock is let go during long loops, warnings and stack traces
+// are Python's.
 #include "autograd/anomaly.h"
 #include "errors.h"
 #include "module_parts.h"
@@ -8,7 +9,8 @@
 namespace rushlight::python {
 namespace {
 
-// Releasing and retaking the lock costs about 20 ns, and only loops of several tasks, tens of microseconds at least, get here.
+// Releasing and retaking the lock costs about 20 ns, and only loops of several tasks, tens of
+// microseconds at least, get here.
 void* let_go() { return PyGILState_Check() ? PyEval_SaveThread() : nullptr; }
 void take_back(void* state) {
   if (state) PyEval_RestoreThread(static_cast<PyThreadState*>(state));

@@ -1,4 +1,5 @@
-// Graph nodes in Python: names, neighbours, hooks. Each name is a class of its own, so that it shows in texts.
+// Graph nodes in Python: names, neighbours, hooks. Each name is a class of its own, so that it
+// shows in texts.
 #include "node_object.h"
 
 #include "hook_callable.h"
@@ -19,7 +20,8 @@ NodeObject& of(PyObject* self) { return *reinterpret_cast<NodeObject*>(self); }
 PyObject* class_of(const char* name) {  // borrowed
   if (PyObject* known = PyDict_GetItemString(classes, name)) return known;
   Owned made(PyObject_CallFunction(reinterpret_cast<PyObject*>(&PyType_Type), "s(O){ss}", name,
-                                   reinterpret_cast<PyObject*>(&NodeObjectType), "__module__", "builtins"));
+                                   reinterpret_cast<PyObject*>(&NodeObjectType), "__module__",
+                                   "builtins"));
   if (!made || PyDict_SetItemString(classes, name, made.get()) < 0) return nullptr;
   return PyDict_GetItemString(classes, name);
 }
@@ -46,7 +48,8 @@ PyObject* sequence_number(PyObject* self, PyObject*) {
 template <class Hook, class Function>
 PyObject* add_hook(PyObject* self, PyObject* callable) {
   return guarded([&] {
-    check<TypeError>(PyCallable_Check(callable), "hook must be callable, not ", type_name(callable));
+    check<TypeError>(PyCallable_Check(callable), "hook must be callable, not ",
+                     type_name(callable));
     Node& node = node_of(self);
     const auto place = std::make_shared<HookPlace>();
     place->node = &node;
@@ -63,8 +66,10 @@ PyObject* register_prehook(PyObject* self, PyObject* callable) {
 PyMethodDef kMethods[] = {
     {"name", name, METH_NOARGS, "Name of the kind of node."},
     {"_sequence_nr", sequence_number, METH_NOARGS, "Nodes recorded later have higher numbers."},
-    {"register_hook", register_hook, METH_O, "Calls a function with the gradients of inputs and outputs after the node ran."},
-    {"register_prehook", register_prehook, METH_O, "Calls a function with the gradients of outputs before the node runs."},
+    {"register_hook", register_hook, METH_O,
+     "Calls a function with the gradients of inputs and outputs after the node ran."},
+    {"register_prehook", register_prehook, METH_O,
+     "Calls a function with the gradients of outputs before the node runs."},
     {nullptr, nullptr, 0, nullptr},
 };
 
@@ -74,7 +79,8 @@ PyObject* get_next_functions(PyObject* self, void*) {
     Owned list = own(PyTuple_New(static_cast<Py_ssize_t>(node.edge_count)));
     for (std::uint32_t i = 0; i < node.edge_count; ++i) {
       const Edge& edge = node.edges[i];
-      PyTuple_SET_ITEM(list.get(), static_cast<Py_ssize_t>(i), need(Py_BuildValue("(NI)", need(wrap_node(edge.node)), edge.output)));
+      PyTuple_SET_ITEM(list.get(), static_cast<Py_ssize_t>(i),
+                       need(Py_BuildValue("(NI)", need(wrap_node(edge.node)), edge.output)));
     }
     return list.release();
   });
@@ -86,13 +92,16 @@ PyObject* get_metadata(PyObject* self, void*) {
 PyObject* get_variable(PyObject* self, void*) {
   return guarded([&]() -> PyObject* {
     TensorImpl* leaf = node_of(self).leaf;
-    if (!leaf) return PyErr_Format(PyExc_AttributeError, "'%s' object has no attribute 'variable'", node_of(self).name());
+    if (!leaf)
+      return PyErr_Format(PyExc_AttributeError, "'%s' object has no attribute 'variable'",
+                          node_of(self).name());
     leaf->retain();
     return wrap(Tensor(leaf));
   });
 }
 PyGetSetDef kAttributes[] = {
-    {"next_functions", get_next_functions, nullptr, "The nodes that gradients of the inputs go to, with numbers of outputs.", nullptr},
+    {"next_functions", get_next_functions, nullptr,
+     "The nodes that gradients of the inputs go to, with numbers of outputs.", nullptr},
     {"metadata", get_metadata, nullptr, "A dict for whatever one wants to attach.", nullptr},
     {"variable", get_variable, nullptr, "The leaf that a node accumulates into.", nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr},
@@ -103,7 +112,8 @@ PyGetSetDef kAttributes[] = {
 PyObject* wrap_node(Node* node) {
   if (!node) Py_RETURN_NONE;
   if (PyObject* context = context_of(*node)) return Py_NewRef(context);
-  if (node->hooks && node->hooks->object) return Py_NewRef(reinterpret_cast<PyObject*>(node->hooks->object));
+  if (node->hooks && node->hooks->object)
+    return Py_NewRef(reinterpret_cast<PyObject*>(node->hooks->object));
   auto* type = reinterpret_cast<PyTypeObject*>(class_of(node->name()));
   PyObject* self = type ? type->tp_alloc(type, 0) : nullptr;
   if (!self) return nullptr;
@@ -130,7 +140,8 @@ bool setup_nodes(PyObject* module) {
   NodeObjectType.tp_getset = kAttributes;
   NodeObjectType.tp_doc = "A step of the recorded graph.";
   return classes && PyType_Ready(&NodeObjectType) == 0 && setup_hook_handle(module) &&
-         PyModule_AddObjectRef(module, "_NodeBase", reinterpret_cast<PyObject*>(&NodeObjectType)) == 0;
+         PyModule_AddObjectRef(module, "_NodeBase", reinterpret_cast<PyObject*>(&NodeObjectType)) ==
+             0;
 }
 
 }  // namespace rushlight::python

@@ -6,10 +6,9 @@
 namespace rushlight::python {
 
 struct NodeObject {
-  PyObject_HEAD
-  Node* node;          // null once the node is gone
-  PyObject* metadata;  // dict, made when asked for
-  bool owns;           // keeps the node alive; contexts are kept alive by theirs instead
+  PyObject_HEAD Node* node;  // null once the node is gone
+  PyObject* metadata;        // dict, made when asked for
+  bool owns;                 // keeps the node alive; contexts are kept alive by theirs instead
 };
 extern PyTypeObject NodeObjectType;
 

@@ -12,8 +12,7 @@ PyTypeObject FloatInfoType{PyVarObject_HEAD_INIT(nullptr, 0) "torch.finfo"};
 PyTypeObject IntInfoType{PyVarObject_HEAD_INIT(nullptr, 0) "torch.iinfo"};
 
 struct InfoObject {
-  PyObject_HEAD
-  Dtype dtype;
+  PyObject_HEAD Dtype dtype;
 };
 Dtype of(PyObject* self) { return reinterpret_cast<InfoObject*>(self)->dtype; }
 
@@ -23,80 +22,118 @@ PyObject* make(PyTypeObject* type, Dtype dtype) {
   return reinterpret_cast<PyObject*>(info);
 }
 
-struct FloatLimits { double eps, largest, smallest_normal, resolution; int bits; };
+struct FloatLimits {
+  double eps, largest, smallest_normal, resolution;
+  int bits;
+};
 FloatLimits float_limits(Dtype type) {
   switch (type) {
-    case Dtype::kFloat16: return {0x1p-10, 65504.0, 0x1p-14, 1e-3, 16};
-    case Dtype::kBFloat16: return {0x1p-7, 0x1.fep127, 0x1p-126, 1e-2, 16};
+    case Dtype::kFloat16:
+      return {0x1p-10, 65504.0, 0x1p-14, 1e-3, 16};
+    case Dtype::kBFloat16:
+      return {0x1p-7, 0x1.fep127, 0x1p-126, 1e-2, 16};
     case Dtype::kFloat64:
-      return {0x1p-52, std::numeric_limits<double>::max(), std::numeric_limits<double>::min(), 1e-15, 64};
-    default: return {0x1p-23, std::numeric_limits<float>::max(), std::numeric_limits<float>::min(), 1e-6, 32};
+      return {0x1p-52, std::numeric_limits<double>::max(), std::numeric_limits<double>::min(),
+              1e-15, 64};
+    default:
+      return {0x1p-23, std::numeric_limits<float>::max(), std::numeric_limits<float>::min(), 1e-6,
+              32};
   }
 }
-struct IntLimits { long long smallest, largest; int bits; };
+struct IntLimits {
+  long long smallest, largest;
+  int bits;
+};
 IntLimits int_limits(Dtype type) {
   switch (type) {
-    case Dtype::kUInt8: return {0, 255, 8};
-    case Dtype::kInt8: return {-128, 127, 8};
-    case Dtype::kInt16: return {-32768, 32767, 16};
-    case Dtype::kInt32: return {std::numeric_limits<std::int32_t>::min(), std::numeric_limits<std::int32_t>::max(), 32};
-    default: return {std::numeric_limits<long long>::min(), std::numeric_limits<long long>::max(), 64};
+    case Dtype::kUInt8:
+      return {0, 255, 8};
+    case Dtype::kInt8:
+      return {-128, 127, 8};
+    case Dtype::kInt16:
+      return {-32768, 32767, 16};
+    case Dtype::kInt32:
+      return {std::numeric_limits<std::int32_t>::min(), std::numeric_limits<std::int32_t>::max(),
+              32};
+    default:
+      return {std::numeric_limits<long long>::min(), std::numeric_limits<long long>::max(), 64};
   }
 }
 
 PyObject* new_float_info(PyTypeObject* type, PyObject* args, PyObject* kwargs) {
   static const char* keywords[] = {"type", nullptr};
   PyObject* given = nullptr;
-  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|O!:finfo", const_cast<char**>(keywords), &DtypeType, &given)) return nullptr;
+  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|O!:finfo", const_cast<char**>(keywords),
+                                   &DtypeType, &given))
+    return nullptr;
   const Dtype dtype = given ? dtype_of(given) : default_dtype();
   if (!is_differentiable(dtype))
     return PyErr_Format(PyExc_TypeError,
-                        "torch.finfo() requires a floating point input type. Use torch.iinfo to handle 'torch.finfo'");
+                        "torch.finfo() requires a floating point input type. Use torch.iinfo to "
+                        "handle 'torch.finfo'");
   return make(type, to_real(dtype));
 }
 PyObject* new_int_info(PyTypeObject* type, PyObject* args, PyObject* kwargs) {
   static const char* keywords[] = {"type", nullptr};
   PyObject* given = nullptr;
-  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O!:iinfo", const_cast<char**>(keywords), &DtypeType, &given)) return nullptr;
-  if (dtype_of(given) == Dtype::kBool) return PyErr_Format(PyExc_TypeError, "torch.bool is not supported by torch.iinfo");
+  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O!:iinfo", const_cast<char**>(keywords),
+                                   &DtypeType, &given))
+    return nullptr;
+  if (dtype_of(given) == Dtype::kBool)
+    return PyErr_Format(PyExc_TypeError, "torch.bool is not supported by torch.iinfo");
   if (!is_integral(dtype_of(given)))
-    return PyErr_Format(PyExc_TypeError,
-                        "torch.iinfo() requires an integer input type. Use torch.finfo to handle 'torch.iinfo'");
+    return PyErr_Format(
+        PyExc_TypeError,
+        "torch.iinfo() requires an integer input type. Use torch.finfo to handle 'torch.iinfo'");
   return make(type, dtype_of(given));
 }
 
 PyObject* float_repr(PyObject* self) {
   const FloatLimits limits = float_limits(of(self));
   char text[256];
-  std::snprintf(text, sizeof(text), "finfo(resolution=%g, min=%g, max=%g, eps=%g, smallest_normal=%g, tiny=%g, dtype=%s)",
-                limits.resolution, -limits.largest, limits.largest, limits.eps, limits.smallest_normal,
-                limits.smallest_normal, name(of(self)));
+  std::snprintf(
+      text, sizeof(text),
+      "finfo(resolution=%g, min=%g, max=%g, eps=%g, smallest_normal=%g, tiny=%g, dtype=%s)",
+      limits.resolution, -limits.largest, limits.largest, limits.eps, limits.smallest_normal,
+      limits.smallest_normal, name(of(self)));
   return PyUnicode_FromString(text);
 }
 PyObject* int_repr(PyObject* self) {
   const IntLimits limits = int_limits(of(self));
   char text[128];
-  std::snprintf(text, sizeof(text), "iinfo(min=%g, max=%g, dtype=%s)", static_cast<double>(limits.smallest),
-                static_cast<double>(limits.largest), name(of(self)));
+  std::snprintf(text, sizeof(text), "iinfo(min=%g, max=%g, dtype=%s)",
+                static_cast<double>(limits.smallest), static_cast<double>(limits.largest),
+                name(of(self)));
   return PyUnicode_FromString(text);
 }
 
 template <double FloatLimits::*Field>
-PyObject* get_float(PyObject* self, void*) { return PyFloat_FromDouble(float_limits(of(self)).*Field); }
-PyObject* get_float_min(PyObject* self, void*) { return PyFloat_FromDouble(-float_limits(of(self)).largest); }
-PyObject* get_float_bits(PyObject* self, void*) { return PyLong_FromLong(float_limits(of(self)).bits); }
+PyObject* get_float(PyObject* self, void*) {
+  return PyFloat_FromDouble(float_limits(of(self)).*Field);
+}
+PyObject* get_float_min(PyObject* self, void*) {
+  return PyFloat_FromDouble(-float_limits(of(self)).largest);
+}
+PyObject* get_float_bits(PyObject* self, void*) {
+  return PyLong_FromLong(float_limits(of(self)).bits);
+}
 template <long long IntLimits::*Field>
-PyObject* get_int(PyObject* self, void*) { return PyLong_FromLongLong(int_limits(of(self)).*Field); }
+PyObject* get_int(PyObject* self, void*) {
+  return PyLong_FromLongLong(int_limits(of(self)).*Field);
+}
 PyObject* get_int_bits(PyObject* self, void*) { return PyLong_FromLong(int_limits(of(self)).bits); }
 PyObject* get_name(PyObject* self, void*) { return PyUnicode_FromString(name(of(self))); }
 
 PyGetSetDef kFloatAttributes[] = {
     {"bits", get_float_bits, nullptr, "Bits of a number.", nullptr},
-    {"eps", get_float<&FloatLimits::eps>, nullptr, "Distance from 1 to the next larger number.", nullptr},
+    {"eps", get_float<&FloatLimits::eps>, nullptr, "Distance from 1 to the next larger number.",
+     nullptr},
     {"max", get_float<&FloatLimits::largest>, nullptr, "Largest number.", nullptr},
     {"min", get_float_min, nullptr, "Smallest number, -max.", nullptr},
-    {"smallest_normal", get_float<&FloatLimits::smallest_normal>, nullptr, "Smallest positive normal number.", nullptr},
-    {"tiny", get_float<&FloatLimits::smallest_normal>, nullptr, "Smallest positive normal number.", nullptr},
+    {"smallest_normal", get_float<&FloatLimits::smallest_normal>, nullptr,
+     "Smallest positive normal number.", nullptr},
+    {"tiny", get_float<&FloatLimits::smallest_normal>, nullptr, "Smallest positive normal number.",
+     nullptr},
     {"resolution", get_float<&FloatLimits::resolution>, nullptr, "Decimal resolution.", nullptr},
     {"dtype", get_name, nullptr, "Name of the dtype.", nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr},
@@ -115,7 +152,8 @@ PyObject* compare(PyObject* a, PyObject* b, int op) {
   return PyBool_FromLong((of(a) == of(b)) == (op == Py_EQ));
 }
 
-bool ready(PyTypeObject& type, newfunc make_new, reprfunc repr, PyGetSetDef* attributes, const char* doc) {
+bool ready(PyTypeObject& type, newfunc make_new, reprfunc repr, PyGetSetDef* attributes,
+           const char* doc) {
   type.tp_basicsize = sizeof(InfoObject);
   type.tp_flags = Py_TPFLAGS_DEFAULT;
   type.tp_new = make_new;
@@ -130,8 +168,10 @@ bool ready(PyTypeObject& type, newfunc make_new, reprfunc repr, PyGetSetDef* att
 }  // namespace
 
 bool setup_number_info(PyObject* module) {
-  return ready(FloatInfoType, new_float_info, float_repr, kFloatAttributes, "Limits of a floating point dtype.") &&
-         ready(IntInfoType, new_int_info, int_repr, kIntAttributes, "Limits of an integer dtype.") &&
+  return ready(FloatInfoType, new_float_info, float_repr, kFloatAttributes,
+               "Limits of a floating point dtype.") &&
+         ready(IntInfoType, new_int_info, int_repr, kIntAttributes,
+               "Limits of an integer dtype.") &&
          PyModule_AddObjectRef(module, "finfo", reinterpret_cast<PyObject*>(&FloatInfoType)) == 0 &&
          PyModule_AddObjectRef(module, "iinfo", reinterpret_cast<PyObject*>(&IntInfoType)) == 0;
 }

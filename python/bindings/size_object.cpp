@@ -30,7 +30,8 @@ PyObject* from_tuple(PyObject* tuple) {
   const Py_ssize_t count = PyTuple_GET_SIZE(tuple);
   PyObject* size = SizeType.tp_alloc(&SizeType, count);
   if (size)
-    for (Py_ssize_t i = 0; i < count; ++i) PyTuple_SET_ITEM(size, i, Py_NewRef(PyTuple_GET_ITEM(tuple, i)));
+    for (Py_ssize_t i = 0; i < count; ++i)
+      PyTuple_SET_ITEM(size, i, Py_NewRef(PyTuple_GET_ITEM(tuple, i)));
   Py_DECREF(tuple);
   return size;
 }
@@ -48,7 +49,8 @@ PyObject* new_size(PyTypeObject* type, PyObject* args, PyObject* kwargs) {
       Py_DECREF(item);
       continue;
     }
-    return PyErr_Format(PyExc_TypeError, "torch.Size() takes an iterable of 'int' (item %zd is '%s')", i,
+    return PyErr_Format(PyExc_TypeError,
+                        "torch.Size() takes an iterable of 'int' (item %zd is '%s')", i,
                         Py_TYPE(item)->tp_name);
   }
   return size.release();
@@ -71,7 +73,9 @@ PyObject* add(PyObject* a, PyObject* b) {
   if (!PyTuple_Check(a) || !PyTuple_Check(b)) Py_RETURN_NOTIMPLEMENTED;
   return concatenate(a, b);
 }
-PyObject* repeat(PyObject* self, Py_ssize_t count) { return from_tuple(PyTuple_Type.tp_as_sequence->sq_repeat(self, count)); }
+PyObject* repeat(PyObject* self, Py_ssize_t count) {
+  return from_tuple(PyTuple_Type.tp_as_sequence->sq_repeat(self, count));
+}
 PyObject* subscript(PyObject* self, PyObject* key) {
   PyObject* item = PyTuple_Type.tp_as_mapping->mp_subscript(self, key);
   return PySlice_Check(key) ? from_tuple(item) : item;
@@ -79,7 +83,8 @@ PyObject* subscript(PyObject* self, PyObject* key) {
 
 PyObject* numel(PyObject* self, PyObject*) {
   std::int64_t count = 1;
-  for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(self); ++i) count *= PyLong_AsLongLong(PyTuple_GET_ITEM(self, i));
+  for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(self); ++i)
+    count *= PyLong_AsLongLong(PyTuple_GET_ITEM(self, i));
   return PyErr_Occurred() ? nullptr : PyLong_FromLongLong(count);
 }
 PyObject* make_size_from(PyObject*, PyObject* numbers) {
@@ -110,7 +115,9 @@ PyMethodDef kFunctions[] = {
 PyObject* make_size(IntArray sizes) {
   return fill(SizeType.tp_alloc(&SizeType, static_cast<Py_ssize_t>(sizes.size())), sizes);
 }
-PyObject* make_tuple(IntArray numbers) { return fill(PyTuple_New(static_cast<Py_ssize_t>(numbers.size())), numbers); }
+PyObject* make_tuple(IntArray numbers) {
+  return fill(PyTuple_New(static_cast<Py_ssize_t>(numbers.size())), numbers);
+}
 
 bool setup_size(PyObject* module) {
   number_slots.nb_add = add;
@@ -126,7 +133,8 @@ bool setup_size(PyObject* module) {
   SizeType.tp_as_mapping = &mapping_slots;
   SizeType.tp_methods = kMethods;
   SizeType.tp_doc = "The sizes of a tensor: a tuple of ints.";
-  return PyType_Ready(&SizeType) == 0 && PyModule_AddObjectRef(module, "Size", reinterpret_cast<PyObject*>(&SizeType)) == 0 &&
+  return PyType_Ready(&SizeType) == 0 &&
+         PyModule_AddObjectRef(module, "Size", reinterpret_cast<PyObject*>(&SizeType)) == 0 &&
          PyModule_AddFunctions(module, kFunctions) == 0;
 }
 

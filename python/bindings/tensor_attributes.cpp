@@ -15,10 +15,13 @@ PyObject* get_layout(PyObject*, void*) { return wrap(Layout::kStrided); }
 PyObject* get_ndim(PyObject* self, void*) { return PyLong_FromLongLong(unwrap(self).dim()); }
 PyObject* get_itemsize(PyObject* self, void*) { return PyLong_FromSize_t(unwrap(self).itemsize()); }
 PyObject* get_nbytes(PyObject* self, void*) {
-  return PyLong_FromLongLong(unwrap(self).numel() * static_cast<long long>(unwrap(self).itemsize()));
+  return PyLong_FromLongLong(unwrap(self).numel() *
+                             static_cast<long long>(unwrap(self).itemsize()));
 }
 
-PyObject* get_requires_grad(PyObject* self, void*) { return PyBool_FromLong(unwrap(self).requires_grad()); }
+PyObject* get_requires_grad(PyObject* self, void*) {
+  return PyBool_FromLong(unwrap(self).requires_grad());
+}
 int set_requires_grad(PyObject* self, PyObject* value, void*) {
   return guarded_status([&] {
     check<RuntimeError>(value && PyBool_Check(value), "requires_grad must be a bool");
@@ -33,7 +36,8 @@ PyObject* get_grad(PyObject* self, void*) { return wrap(unwrap(self).grad()); }
 int set_grad(PyObject* self, PyObject* value, void*) {
   return guarded_status([&] {
     const bool none = !value || value == Py_None;
-    check<TypeError>(none || is_tensor(value), "assigned grad expected to be a Tensor or None but got grad of type ",
+    check<TypeError>(none || is_tensor(value),
+                     "assigned grad expected to be a Tensor or None but got grad of type ",
                      none ? "" : type_name(value));
     unwrap(self).set_grad(none ? Tensor() : unwrap(value));
     return 0;
@@ -45,8 +49,12 @@ PyObject* get_grad_fn(PyObject* self, void*) {
     return wrap_node(unwrap(self).impl()->grad_fn);
   });
 }
-PyObject* get_output_number(PyObject* self, void*) { return PyLong_FromUnsignedLong(unwrap(self).impl()->output); }
-PyObject* get_version(PyObject* self, void*) { return PyLong_FromUnsignedLong(unwrap(self).version()); }
+PyObject* get_output_number(PyObject* self, void*) {
+  return PyLong_FromUnsignedLong(unwrap(self).impl()->output);
+}
+PyObject* get_version(PyObject* self, void*) {
+  return PyLong_FromUnsignedLong(unwrap(self).version());
+}
 PyObject* get_base(PyObject* self, void*) {
   TensorImpl* base = unwrap(self).impl()->base;
   if (!base) Py_RETURN_NONE;
@@ -56,7 +64,8 @@ PyObject* get_base(PyObject* self, void*) {
 PyObject* get_retains_grad(PyObject* self, void*) {
   return guarded([&] {
     const Tensor& tensor = unwrap(self);
-    return PyBool_FromLong(!tensor.is_leaf() && tensor.impl()->meta && tensor.impl()->meta->retain_id);
+    return PyBool_FromLong(!tensor.is_leaf() && tensor.impl()->meta &&
+                           tensor.impl()->meta->retain_id);
   });
 }
 
@@ -68,18 +77,22 @@ int set_data(PyObject* self, PyObject* value, void*) {
     check<TypeError>(value && is_tensor(value), "Variable data has to be a tensor, but got ",
                      value ? type_name(value) : "nothing");
     check(unwrap(self).is_meta() == unwrap(value).is_meta(),
-          "Attempted to call `variable.set_data(tensor)`, but `variable` and `tensor` have incompatible tensor type.");
+          "Attempted to call `variable.set_data(tensor)`, but `variable` and `tensor` have "
+          "incompatible tensor type.");
     unwrap(self).set_data(unwrap(value));
     return 0;
   });
 }
 
 PyObject* get_real(PyObject* self, void*) {
-  return guarded([&] { return is_complex(unwrap(self).dtype()) ? wrap(real(unwrap(self))) : Py_NewRef(self); });
+  return guarded([&] {
+    return is_complex(unwrap(self).dtype()) ? wrap(real(unwrap(self))) : Py_NewRef(self);
+  });
 }
 PyObject* get_imag(PyObject* self, void*) {
   return guarded([&] {
-    check(is_complex(unwrap(self).dtype()), "imag is not implemented for tensors with non-complex dtypes.");
+    check(is_complex(unwrap(self).dtype()),
+          "imag is not implemented for tensors with non-complex dtypes.");
     return wrap(imag(unwrap(self)));
   });
 }
@@ -87,7 +100,8 @@ PyObject* get_imag(PyObject* self, void*) {
 template <PyObject* (*Get)(PyObject*, void*)>
 int set_part(PyObject* self, PyObject* value, void*) {
   return guarded_status([&] {
-    check<TypeError>(value && is_tensor(value), "the real and imaginary parts can be set to a Tensor only");
+    check<TypeError>(value && is_tensor(value),
+                     "the real and imaginary parts can be set to a Tensor only");
     const Owned part = own(Get(self, nullptr));
     copy_(unwrap(part.get()), unwrap(value));
     return 0;
@@ -96,7 +110,8 @@ int set_part(PyObject* self, PyObject* value, void*) {
 
 Tensor reversed(const Tensor& tensor) {
   std::vector<std::int64_t> dims;
-  for (std::int64_t i = tensor.dim(); i-- > 0;) dims.push_back(i);
+  for (std::int64_t i = tensor.dim(); i-- > 0;)
+    dims.push_back(i);
   return permute(tensor, dims);
 }
 PyObject* get_T(PyObject* self, void*) {
@@ -104,8 +119,10 @@ PyObject* get_T(PyObject* self, void*) {
     const Tensor& tensor = unwrap(self);
     if (tensor.dim() > 2)
       need(PyErr_WarnFormat(PyExc_UserWarning, 1,
-                            "The use of `x.T` on tensors of dimension other than 2 to reverse their shape is deprecated; use "
-                            "`x.mT` to transpose batches of matrices or `x.permute(*torch.arange(x.ndim - 1, -1, -1))` to "
+                            "The use of `x.T` on tensors of dimension other than 2 to reverse "
+                            "their shape is deprecated; use "
+                            "`x.mT` to transpose batches of matrices or "
+                            "`x.permute(*torch.arange(x.ndim - 1, -1, -1))` to "
                             "reverse the dimensions."));
     return wrap(reversed(tensor));
   });
@@ -113,7 +130,8 @@ PyObject* get_T(PyObject* self, void*) {
 PyObject* get_mT(PyObject* self, void*) {
   return guarded([&] {
     const Tensor& tensor = unwrap(self);
-    check(tensor.dim() >= 2, "tensor.mT is only supported on matrices or batches of matrices. Got ", tensor.dim(), "-D tensor.");
+    check(tensor.dim() >= 2, "tensor.mT is only supported on matrices or batches of matrices. Got ",
+          tensor.dim(), "-D tensor.");
     return wrap(transpose(tensor, -2, -1));
   });
 }
@@ -133,7 +151,8 @@ PyObject* get_H(PyObject* self, void*) {
 PyObject* get_mH(PyObject* self, void*) {
   return guarded([&] {
     const Tensor& tensor = unwrap(self);
-    check(tensor.dim() >= 2, "tensor.mH is only supported on matrices or batches of matrices. Got ", tensor.dim(), "-D tensor.");
+    check(tensor.dim() >= 2, "tensor.mH is only supported on matrices or batches of matrices. Got ",
+          tensor.dim(), "-D tensor.");
     return wrap(adjoint_of(tensor));
   });
 }
@@ -160,16 +179,20 @@ PyGetSetDef kTensorAttributes[] = {
     {"ndim", get_ndim, nullptr, "Number of dimensions.", nullptr},
     {"itemsize", get_itemsize, nullptr, "Bytes of one element.", nullptr},
     {"nbytes", get_nbytes, nullptr, "Bytes of all elements.", nullptr},
-    {"requires_grad", get_requires_grad, set_requires_grad, "Whether gradients are computed.", nullptr},
-    {"is_leaf", get_is_leaf, nullptr, "Whether the tensor was made by the user, not by a recorded operation.", nullptr},
+    {"requires_grad", get_requires_grad, set_requires_grad, "Whether gradients are computed.",
+     nullptr},
+    {"is_leaf", get_is_leaf, nullptr,
+     "Whether the tensor was made by the user, not by a recorded operation.", nullptr},
     {"grad", get_grad, set_grad, "The accumulated gradient, or None.", nullptr},
     {"_grad", get_grad, set_grad, "See `grad`.", nullptr},
-    {"grad_fn", get_grad_fn, nullptr, "The node that made this tensor, or None for a leaf.", nullptr},
+    {"grad_fn", get_grad_fn, nullptr, "The node that made this tensor, or None for a leaf.",
+     nullptr},
     {"_grad_fn", get_grad_fn, nullptr, "See `grad_fn`.", nullptr},
     {"output_nr", get_output_number, nullptr, "Which output of `grad_fn` this is.", nullptr},
     {"_version", get_version, nullptr, "Number of changes in place.", nullptr},
     {"_base", get_base, nullptr, "The tensor that this one is a view of, or None.", nullptr},
-    {"retains_grad", get_retains_grad, nullptr, "Whether `retain_grad` was called on a tensor that is no leaf.", nullptr},
+    {"retains_grad", get_retains_grad, nullptr,
+     "Whether `retain_grad` was called on a tensor that is no leaf.", nullptr},
     {"data", get_data, set_data, "The same memory without history.", nullptr},
     {"real", get_real, set_part<get_real>, "The real part.", nullptr},
     {"imag", get_imag, set_part<get_imag>, "The imaginary part.", nullptr},

@@ -1,4 +1,5 @@
-// Python types around values that are not tensors: dtype, device, layout, memory_format, Size, Generator.
+// Python types around values that are not tensors: dtype, device, layout, memory_format, Size,
+// Generator.
 #pragma once
 #include <optional>
 
@@ -10,36 +11,35 @@
 namespace rushlight::python {
 
 struct DtypeObject {
-  PyObject_HEAD
-  Dtype dtype;
+  PyObject_HEAD Dtype dtype;
 };
 extern PyTypeObject DtypeType;
 extern DtypeObject kDtypeObjects[kDtypes];
 inline bool is_dtype(PyObject* object) { return Py_TYPE(object) == &DtypeType; }
 inline Dtype dtype_of(PyObject* object) { return reinterpret_cast<DtypeObject*>(object)->dtype; }
-inline PyObject* borrowed(Dtype type) { return reinterpret_cast<PyObject*>(&kDtypeObjects[static_cast<int>(type)]); }
+inline PyObject* borrowed(Dtype type) {
+  return reinterpret_cast<PyObject*>(&kDtypeObjects[static_cast<int>(type)]);
+}
 
 // Every device name of PyTorch can be an object; only cpu and meta can hold tensors.
 struct DeviceObject {
-  PyObject_HEAD
-  std::uint8_t kind;  // index into kDeviceNames
-  std::int16_t index; // -1: none
+  PyObject_HEAD std::uint8_t kind;  // index into kDeviceNames
+  std::int16_t index;               // -1: none
 };
 extern PyTypeObject DeviceObjectType;
 inline bool is_device(PyObject* object) { return Py_TYPE(object) == &DeviceObjectType; }
-bool is_device_like(PyObject* object);       // device, str or int
-Device device_of(PyObject* object);          // throws for what holds no tensors here
+bool is_device_like(PyObject* object);  // device, str or int
+Device device_of(PyObject* object);     // throws for what holds no tensors here
 PyObject* wrap(Device device);
 
 struct NamedObject {  // torch.strided, torch.channels_last: singletons that print their name
-  PyObject_HEAD
-  const char* name;
+  PyObject_HEAD const char* name;
   int value;
 };
 extern PyTypeObject LayoutType, MemoryFormatType;
 inline bool is_layout(PyObject* object) { return Py_TYPE(object) == &LayoutType; }
 inline bool is_memory_format(PyObject* object) { return Py_TYPE(object) == &MemoryFormatType; }
-Layout layout_of(PyObject* object);          // throws for layouts that tensors cannot have here
+Layout layout_of(PyObject* object);  // throws for layouts that tensors cannot have here
 MemoryFormat memory_format_of(PyObject* object);
 PyObject* wrap(Layout layout);
 PyObject* wrap(MemoryFormat format);
@@ -49,8 +49,7 @@ PyObject* make_size(IntArray sizes);
 PyObject* make_tuple(IntArray numbers);
 
 struct GeneratorObject {
-  PyObject_HEAD
-  Generator generator;
+  PyObject_HEAD Generator generator;
   PyObject* weakrefs;
 };
 extern PyTypeObject GeneratorType;

@@ -6,7 +6,7 @@ namespace rushlight {
 // Called around loops of several tasks that are inside no other. `end` gets what `begin` returned.
 void set_long_work_hooks(void* (*begin)(), void (*end)(void*));
 
-// While one exists, the loops of this thread call no hooks: for code that holds a lock others wait for.
+// While one exists, the loops of this thread call no hooks: for code whose lock others wait for.
 class LockedSection {
  public:
   LockedSection();

@@ -8,7 +8,9 @@ X = torch.arange(6.0).reshape(2, 3)
 
 
 def test_overloads():
-    assert torch.max(X).item() == 5 and X.max(0).values.tolist() == [3, 4, 5] and X.max(dim=1).indices.tolist() == [2, 2]
+    assert (
+        torch.max(X).item() == 5 and X.max(0).values.tolist() == [3, 4, 5] and X.max(dim=1).indices.tolist() == [2, 2]
+    )
     assert torch.max(X, torch.ones(3) * 2).tolist() == [[2, 2, 2], [3, 4, 5]]
     assert X.sum((0, 1)).item() == X.sum(dim=[0, 1]).item() == 15 and X.sum(0).tolist() == [3, 5, 7]
     assert torch.add(X, 2, alpha=3).tolist() == (X + 6).tolist()
@@ -110,7 +112,10 @@ def test_out():
         (lambda: torch.abs(X, input=X), "abs\\(\\) got multiple values for argument 'input'"),
         (lambda: torch.matmul(X, 2), "matmul\\(\\): argument 'other' \\(position 2\\) must be Tensor, not int"),
         (lambda: torch.max(X, "a"), "max\\(\\) received an invalid combination of arguments - got \\(Tensor, str\\)"),
-        (lambda: torch.cat(X, 0), "cat\\(\\): argument 'tensors' \\(position 1\\) must be tuple of Tensors, not Tensor"),
+        (
+            lambda: torch.cat(X, 0),
+            "cat\\(\\): argument 'tensors' \\(position 1\\) must be tuple of Tensors, not Tensor",
+        ),
         (lambda: torch.cat([X, 1]), "but found element of type int at pos 1"),
         (lambda: torch.zeros(2.0), "must be tuple of ints, not float"),
         (lambda: torch.ones(2, requires_grad=1), "argument 'requires_grad' must be bool, not int"),

@@ -38,7 +38,11 @@ def test_nodes():
     x = torch.ones(2, requires_grad=True)
     y = x * 3
     node = y.grad_fn
-    assert type(node).__name__ == "MulBackward0" and node.name() == "MulBackward0" and "<MulBackward0 object at 0x" in repr(node)
+    assert (
+        type(node).__name__ == "MulBackward0"
+        and node.name() == "MulBackward0"
+        and "<MulBackward0 object at 0x" in repr(node)
+    )
     (leaf, number), *_ = node.next_functions
     assert leaf.name().endswith("AccumulateGrad") and number == 0 and leaf.variable is x
     node.metadata["note"] = 1

@@ -102,7 +102,11 @@ def test_options():
 
 def test_legacy_constructor():
     assert torch.Tensor(2, 3).tolist() == [[0, 0, 0], [0, 0, 0]] and torch.Tensor([1, 2]).dtype is torch.float32
-    assert torch.Tensor((2, 3)).tolist() == [2, 3] and torch.Tensor(torch.Size([2])).shape == (2,) and torch.Tensor().shape == (0,)
+    assert (
+        torch.Tensor((2, 3)).tolist() == [2, 3]
+        and torch.Tensor(torch.Size([2])).shape == (2,)
+        and torch.Tensor().shape == (0,)
+    )
     assert torch.FloatTensor([1]).dtype is torch.float32 and torch.LongTensor(2).tolist() == [0, 0]
     with pytest.raises(TypeError, match="data must be a sequence \\(got float\\)"):
         torch.Tensor(2.0)

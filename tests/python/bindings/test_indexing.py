@@ -97,7 +97,11 @@ def test_values_with_leading_ones_and_broadcasting():
         (torch.tensor([1.0]), IndexError, "tensors used as indices must be long, int, byte or bool tensors"),
         (torch.tensor([7]), IndexError, "out of bounds"),
         (torch.tensor([True, False]), IndexError, "The shape of the mask"),
-        ((torch.tensor([0, 1]), torch.tensor([0, 1, 2])), IndexError, "shape mismatch: indexing tensors could not be broadcast"),
+        (
+            (torch.tensor([0, 1]), torch.tensor([0, 1, 2])),
+            IndexError,
+            "shape mismatch: indexing tensors could not be broadcast",
+        ),
         (10**20, ValueError, "Overflow when unpacking long"),
     ],
 )
