@@ -7,13 +7,14 @@ is then done on that list, so that a small tensor costs one call into the extens
 from __future__ import annotations
 
 import sys
+from itertools import islice
 from math import inf, isfinite
 
 from . import _C
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
     from typing import Any
 
     from . import Tensor
@@ -92,65 +93,63 @@ def _flat(nested: Any, dims: int) -> list[Any]:
     return nested
 
 
-def _float_formatter(values: list[float]) -> tuple[Callable[[float], str], int]:
-    """How to write the numbers `values` so that they line up, and the width of one."""
+def _float_texts(values: list[float]) -> tuple[list[str], int]:
+    """The numbers written so that they line up, and the width of one; zeros, inf and nan do not widen the others."""
     options = PRINT_OPTS
-    precision = options.precision
     shown = [v for v in values if v and isfinite(v)]
-    width = 1
-    whole = True
-    scientific = False
-    if shown:
-        sizes = [abs(v) for v in shown]
-        largest, smallest = max(sizes), min(sizes)
-        whole = all(v.is_integer() for v in sizes)
-        scientific = largest / smallest > 1000.0 or largest > 1.0e8 or (not whole and smallest < 1.0e-4)
-        if options.sci_mode is not None:
-            scientific = options.sci_mode
-        if scientific:
-            width = max(len(f"{v:.{precision}e}") for v in shown)
-        elif whole:
-            width = max(len(f"{v:.0f}") for v in shown) + 1
-        else:
-            width = max(len(f"{v:.{precision}f}") for v in shown)
-    if scientific:
-        return (lambda v: f"{v:{width}.{precision}e}"), width
-    if whole:
-        return (lambda v: f"{f'{v:.0f}.' if isfinite(v) else f'{v:.0f}':>{width}}"), width
-    return (lambda v: f"{v:{width}.{precision}f}"), width
+    if not shown:
+        return ["%.0f." % v if isfinite(v) else "%.0f" % v for v in values], 1
+    sizes = [abs(v) for v in shown]
+    largest, smallest = max(sizes), min(sizes)
+    whole = all(v.is_integer() for v in sizes)
+    scientific = largest / smallest > 1000.0 or largest > 1.0e8 or (not whole and smallest < 1.0e-4)
+    if options.sci_mode is not None:
+        scientific = options.sci_mode
+    if whole and not scientific:
+        texts = ["%.0f." % v if isfinite(v) else "%.0f" % v for v in values]
+    else:
+        pattern = f"%.{options.precision}{'e' if scientific else 'f'}"
+        texts = [pattern % v for v in values]
+    if len(shown) == len(values):
+        width = max(map(len, texts))
+    else:
+        width = max(len(text) for text, v in zip(texts, values) if v and isfinite(v))
+    return [text.rjust(width) for text in texts], width
 
 
-def _complex_formatter(values: list[complex]) -> tuple[Callable[[complex], str], int]:
-    """How to write complex numbers: real and imaginary parts line up separately."""
-    real_of, real_width = _float_formatter([v.real for v in values])
-    imag_of, imag_width = _float_formatter([v.imag for v in values])
-
-    def write(value: complex) -> str:
-        imag = imag_of(value.imag).lstrip() + "j"
-        return real_of(value.real) + (imag if imag[0] in "+-" else "+" + imag)
-
-    return write, real_width + imag_width + 1
-
-
-def _plain_formatter(values: list[Any]) -> tuple[Callable[[Any], str], int]:
-    """How to write integers and truth values: right-aligned."""
-    width = max((len(str(v)) for v in values), default=1)
-    return (lambda v: f"{v!s:>{width}}"), width
+def _complex_texts(values: list[complex]) -> tuple[list[str], int]:
+    """The same for complex numbers, whose real and imaginary parts line up separately."""
+    reals, real_width = _float_texts([v.real for v in values])
+    imags, imag_width = _float_texts([v.imag for v in values])
+    texts = []
+    for real, imag in zip(reals, imags):
+        imag = imag.lstrip() + "j"
+        texts.append(real + (imag if imag[0] in "+-" else "+" + imag))
+    return texts, real_width + imag_width + 1
 
 
-def _rows(nested: Any, dims: int, cut: list[bool], indent: int, write: Callable[[Any], str], per_line: int) -> str:
-    """The bracketed text of a nested list; `cut` says in which dimensions an ellipsis stands in the middle."""
+def _plain_texts(values: list[Any]) -> tuple[list[str], int]:
+    """The same for integers and truth values."""
+    texts = [str(v) for v in values]
+    width = max(map(len, texts), default=1)
+    return [text.rjust(width) for text in texts], width
+
+
+def _rows(texts: Iterator[str], sizes: list[int], cut: list[bool], indent: int, per_line: int) -> str:
+    """The bracketed text of an array; `cut` says in which dimensions an ellipsis stands in the middle."""
     edge = PRINT_OPTS.edgeitems
-    if dims == 1:
-        items = [write(v) for v in nested]
+    if len(sizes) == 1:
+        items = list(islice(texts, sizes[0]))
         if cut[0]:
             items.insert(edge, " ...") if edge else items.append("...")
+        if len(items) <= per_line:
+            return "[" + ", ".join(items) + "]"
         gap = ",\n" + " " * (indent + 1)
         return "[" + gap.join(", ".join(items[i : i + per_line]) for i in range(0, len(items), per_line)) + "]"
-    parts = [_rows(inner, dims - 1, cut[1:], indent + 1, write, per_line) for inner in nested]
+    parts = [_rows(texts, sizes[1:], cut[1:], indent + 1, per_line) for _ in range(sizes[0])]
     if cut[0]:
         parts.insert(edge, "...")
-    return "[" + ("," + "\n" * (dims - 1) + " " * (indent + 1)).join(parts) + "]"
+    return "[" + ("," + "\n" * (len(sizes) - 1) + " " * (indent + 1)).join(parts) + "]"
 
 
 def _corners(tensor: Tensor) -> tuple[Tensor, list[bool]]:
@@ -175,15 +174,15 @@ def _tensor_str(self: Tensor, indent: int) -> str:
     nested = shown.tolist()
     values = _flat(nested, dims) if dims else [nested]
     if self.is_complex():
-        write, width = _complex_formatter(values)
+        texts, width = _complex_texts(values)
     elif self.is_floating_point():
-        write, width = _float_formatter(values)
+        texts, width = _float_texts(values)
     else:
-        write, width = _plain_formatter(values)
+        texts, width = _plain_texts(values)
     if not dims:
-        return write(nested)
+        return texts[0]
     per_line = max(1, (PRINT_OPTS.linewidth - indent - dims + 1) // (width + 2))
-    return _rows(nested, dims, cut, indent, write, per_line)
+    return _rows(iter(texts), list(shown.shape), cut, indent, per_line)
 
 
 def _add_suffixes(tensor_str: str, suffixes: list[str], indent: int, force_newline: bool) -> str:
