@@ -19,6 +19,7 @@ bool setup_tensor_type(PyObject* module);     // tensor_type.cpp
 bool setup_nodes(PyObject* module);           // node_object.cpp
 bool setup_function_base(PyObject* module);   // function_base.cpp
 bool setup_interpreter(PyObject* module);     // interpreter.cpp
+bool setup_module_base(PyObject* module);     // module_base.cpp
 
 // Functions for `_C` and for `_C._VariableFunctions`.
 extern PyMethodDef kModeFunctions[];     // mode_functions.cpp

@@ -12,6 +12,7 @@ from rushlight import Tensor
 from ..parameter import Buffer, Parameter, UninitializedTensorMixin
 from . import module_calls
 from .hooks import WrappedHook
+from .module_base import ModuleBase
 from .module_calls import (
     ModuleCalls,
     _global_backward_hooks,
@@ -123,7 +124,7 @@ def _forward_unimplemented(self: Any, *input: Any) -> None:
     )
 
 
-class Module(ModuleCalls, ModuleState):
+class Module(ModuleCalls, ModuleState, ModuleBase):
     """Base class of layers and models: a tree of modules that hold parameters and buffers.
 
     Assigning a Parameter, a Buffer or another Module to an attribute registers it.
@@ -166,13 +167,8 @@ class Module(ModuleCalls, ModuleState):
 
     forward: Callable[..., Any] = _forward_unimplemented
 
-    # A module without hooks pays one flag test.
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        if self._hooked or module_calls.any_global:
-            return self._call_impl(*args, **kwargs)
-        return self.forward(*args, **kwargs)
-
-    _wrapped_call_impl = __call__
+    def _wrapped_call_impl(self, *args: Any, **kwargs: Any) -> Any:
+        return self(*args, **kwargs)
 
     def _slow_forward(self, *input: Any, **kwargs: Any) -> Any:
         return self.forward(*input, **kwargs)
@@ -428,22 +424,6 @@ class Module(ModuleCalls, ModuleState):
         if any(state.get(name) for name in _CALL_HOOK_TABLES):
             self.__dict__["_hooked"] = True
         self.__dict__.setdefault("_non_persistent_buffers_set", set())
-
-    def __getattr__(self, name: str) -> Any:
-        state = self.__dict__
-        try:
-            table = state["_modules"]
-            if name in table:
-                return table[name]
-            table = state["_parameters"]
-            if name in table:
-                return table[name]
-            table = state["_buffers"]
-            if name in table:
-                return table[name]
-        except KeyError:
-            pass
-        raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
 
     def __setattr__(self, name: str, value: Any) -> None:
         state = self.__dict__

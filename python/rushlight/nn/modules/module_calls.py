@@ -6,6 +6,7 @@ import warnings
 from collections import OrderedDict
 
 from .hooks import BackwardHook, HookTable, register
+from .module_base import ModuleBase
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,8 +15,7 @@ if TYPE_CHECKING:
 
     from rushlight.utils.hooks import RemovableHandle
 
-# Hooks on the calls of every module; `any_global` turns true with the first registration.
-any_global = False
+# Hooks on the calls of every module.
 _global_backward_pre_hooks: OrderedDict[int, Any] = OrderedDict()
 _global_backward_hooks: OrderedDict[int, Any] = OrderedDict()
 _global_is_full_backward_hook: bool | None = None
@@ -42,8 +42,7 @@ def _has_any_global_hook() -> bool:
 
 
 def _register_called(table: Any, hook: Any, *marks: Any) -> RemovableHandle:
-    global any_global
-    any_global = True
+    ModuleBase._watch_all_calls()
     return register(table, hook, *marks)
 
 
@@ -120,7 +119,7 @@ def register_module_full_backward_hook(hook: Callable[..., Any]) -> RemovableHan
 class ModuleCalls:
     """The part of Module that registers hooks and runs calls that have some."""
 
-    # True once a hook may run in a call; stays a class attribute for modules without hooks.
+    # An instance has it, as True, once a hook may run in its calls.
     _hooked = False
     _is_full_backward_hook: bool | None = None
     _backward_pre_hooks = HookTable(called=True)
