@@ -148,6 +148,10 @@ void multinomial(const TensorBase& out, const TensorBase& p, GeneratorState& g, 
 
 template <class T>
 void rrelu_typed(T* out, T* noise, const T* x, std::size_t n, GeneratorState& g, double lower, double upper) {
+  if constexpr (!std::is_same_v<T, double>) {  // bounds in the dtype of the data
+    lower = static_cast<double>(static_cast<float>(T(static_cast<float>(lower))));
+    upper = static_cast<double>(static_cast<float>(T(static_cast<float>(upper))));
+  }
   for (std::size_t i = 0; i < n; ++i) {
     if (static_cast<double>(x[i]) <= 0) {
       double slope;

@@ -100,7 +100,8 @@ double gamma_sample(GeneratorState& g, double alpha) {
     scale = std::pow(1 - NextDouble(g), 1 / alpha);
     alpha += 1;
   }
-  const double d = alpha - 1.0 / 3, c = 1 / std::sqrt(9 * d);
+  // PyTorch takes the third in float32; its streams depend on it.
+  const double d = alpha - static_cast<double>(1.0f / 3.0f), c = 1 / std::sqrt(9 * d);
   while (true) {
     double x, y;
     do {
