@@ -51,6 +51,32 @@ Dtype result_dtype(std::initializer_list<Operand> operands) {
   return result_dtype(operands.begin(), static_cast<int>(operands.size()));
 }
 
+namespace {
+
+// A shape that grows by broadcasting, without the heap.
+struct Shape {
+  std::int64_t size[kMaxDims];
+  std::size_t dim = 0;
+  IntArray sizes() const { return std::span<const std::int64_t>(size, dim); }
+  void join(IntArray other, const char* op) {
+    if (other.size() > dim) {
+      std::copy_backward(size, size + dim, size + other.size());
+      std::fill(size, size + (other.size() - dim), 1);
+      dim = other.size();
+    }
+    for (std::size_t i = 1; i <= other.size(); ++i) {
+      std::int64_t& mine = size[dim - i];
+      const std::int64_t theirs = other[other.size() - i];
+      if (mine == theirs || theirs == 1) continue;
+      check(mine == 1, op, ": The size of tensor a (", mine, ") must match the size of tensor b (", theirs,
+            ") at non-singleton dimension ", dim - i, "; the shapes are ", sizes(), " and ", other);
+      mine = theirs;
+    }
+  }
+};
+
+}  // namespace
+
 std::vector<std::int64_t> broadcast_shape(IntArray a, IntArray b, const char* op) {
   const std::size_t dim = std::max(a.size(), b.size());
   std::vector<std::int64_t> shape(dim);
@@ -131,16 +157,23 @@ Tensor run(const Pointwise& op, TileFn kernel, const TensorImpl& a, TileArgs& ar
   return to;
 }
 
-// A number as the block that kernels read again and again.
+// A number as the block that kernels read again and again; only as much of it as n elements read.
 struct Block {
-  alignas(64) char bytes[256];
+  alignas(64) std::uint64_t words[32];
   Block(const Scalar& number, Dtype type, std::int64_t n) {
+    std::uint64_t value[2] = {};
     visit(type, [&](auto zero) {
-      const auto value = number.to<decltype(zero)>();
-      const std::int64_t whole = static_cast<std::int64_t>(sizeof(bytes) / sizeof(value));
-      const std::int64_t count = std::min(whole, (n + 63) & ~std::int64_t{63});
-      for (std::int64_t i = 0; i < count; ++i) std::memcpy(bytes + i * static_cast<std::int64_t>(sizeof(value)), &value, sizeof(value));
+      const auto converted = number.to<decltype(zero)>();
+      std::memcpy(value, &converted, sizeof(converted));
     });
+    const std::size_t item = item_size(type);
+    for (std::size_t size = item; size < 8; size *= 2) value[0] |= value[0] << (8 * size);
+    if (item < 16) value[1] = value[0];
+    const std::size_t bytes = std::min<std::size_t>(sizeof(words), static_cast<std::size_t>(std::min<std::int64_t>(n, 256)) * item);
+    for (std::size_t i = 0; i < (bytes + 63) / 64 * 8; i += 2) {
+      words[i] = value[0];
+      words[i + 1] = value[1];
+    }
   }
 };
 
@@ -187,7 +220,7 @@ void check_where(const Operand& condition) {
 }
 
 // Dimensions from the innermost outwards in the order that the inputs' strides suggest (preserve_format).
-std::vector<std::int64_t> preserved_strides(IntArray shape, const Operand* operands, int count) {
+void preserved_strides(IntArray shape, const Operand* operands, int count, std::int64_t* strides) {
   const int dim = static_cast<int>(shape.size());
   std::array<int, kMaxDims> order;
   for (int i = 0; i < dim; ++i) order[static_cast<std::size_t>(i)] = dim - 1 - i;
@@ -217,14 +250,12 @@ std::vector<std::int64_t> preserved_strides(IntArray shape, const Operand* opera
       at = j;
     }
   }
-  std::vector<std::int64_t> strides(shape.size());
   std::int64_t next = 1;
   for (int i = 0; i < dim; ++i) {
     const auto d = static_cast<std::size_t>(order[static_cast<std::size_t>(i)]);
     strides[d] = next;
     next *= std::max<std::int64_t>(shape[d], 1);
   }
-  return strides;
 }
 
 Tensor allocate(IntArray shape, Dtype type, Device device, const Operand* operands, int count) {
@@ -236,7 +267,9 @@ Tensor allocate(IntArray shape, Dtype type, Device device, const Operand* operan
       contiguous &= t->is_contiguous() && t->sizes() == shape;
     }
   if (contiguous || !first) return empty_tensor(shape, type, device);
-  return empty_strided_tensor(shape, preserved_strides(shape, operands, count), type, device);
+  std::int64_t strides[kMaxDims];
+  preserved_strides(shape, operands, count, strides);
+  return empty_strided_tensor(shape, std::span<const std::int64_t>(strides, shape.size()), type, device);
 }
 
 // A copy where `out` overlaps an input in a way that the tile loop would not survive.
@@ -313,11 +346,11 @@ Tensor apply(const Pointwise& op, std::initializer_list<Operand> given, Numbers 
   if (!op.kernel(compute)) unsupported(op, type);
   const Dtype result_type = op.rule == TypeRule::kComplex ? to_complex(type) : result_of(op, type);
 
-  std::vector<std::int64_t> shape;
+  Shape shape;
   Device device;
   for (int k = 0; k < count; ++k)
     if (const TensorBase* t = operands[k].tensor) {
-      shape = broadcast_shape(shape, t->sizes(), op.name);
+      shape.join(t->sizes(), op.name);
       if (t->is_meta()) device = DeviceType::kMeta;
     }
   if (out && out->is_meta()) device = DeviceType::kMeta;
@@ -330,10 +363,10 @@ Tensor apply(const Pointwise& op, std::initializer_list<Operand> given, Numbers 
     bool reads = false;
     for (int k = 0; k < count; ++k) reads |= operands[k].tensor && operands[k].tensor->is_same(*out);
     if (reads)
-      check(out->sizes() == IntArray(shape), op.name, ": output with shape ", out->sizes(),
-            " doesn't match the broadcast shape ", IntArray(shape));
+      check(out->sizes() == shape.sizes(), op.name, ": output with shape ", out->sizes(),
+            " doesn't match the broadcast shape ", shape.sizes());
     else
-      resize_output(*out, shape);
+      resize_output(*out, shape.sizes());
     check_no_internal_overlap(*out);
     for (int k = 0; k < count; ++k) {
       if (!operands[k].tensor || operands[k].tensor->is_same(*out)) continue;
@@ -342,7 +375,7 @@ Tensor apply(const Pointwise& op, std::initializer_list<Operand> given, Numbers 
     }
     to = *out;
   } else {
-    to = allocate(shape, result_type, device, operands, count);
+    to = allocate(shape.sizes(), result_type, device, operands, count);
   }
   if (device.is_meta()) return to;
   run_pointwise(op, compute, result_of(op, compute), to, operands, count, Params(numbers, compute).data());
@@ -392,7 +425,7 @@ bool with_number(const Pointwise& op, const Tensor& a, const Scalar& number, int
   TileArgs args;
   args.in[1 - at] = x.data;
   args.moves[1 - at] = 1;
-  args.in[at] = block.bytes;
+  args.in[at] = block.words;
   args.moves[at] = 0;
   result = run(op, kernel, x, args, 2, out);
   return true;
