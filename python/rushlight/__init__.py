@@ -123,5 +123,8 @@ def __getattr__(name: str) -> object:
     return value
 
 
+torch = _sys.modules[__name__]  # PyTorch's package is an attribute of itself
+
+
 def __dir__() -> list[str]:
     return sorted({*globals(), *_ATTRIBUTES, *_SUBMODULES})

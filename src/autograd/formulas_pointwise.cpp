@@ -8,6 +8,11 @@ namespace rushlight {
 
 Tensor scaled(const Tensor& gradient, const Scalar& factor) { return factor.is_one() ? gradient : gradient * factor; }
 
+Tensor acosh_backward(const Tensor& grad, const Tensor& self) {
+  if (!self.is_complex()) return grad * rsqrt(self * self - 1);
+  return grad / (sqrt(self - 1) * sqrt(self + 1)).conj();  // on the branch of the function itself
+}
+
 Tensor angle_backward(const Tensor& grad, const Tensor& self) {
   if (!self.is_complex()) return zeros_like(grad);
   // d arg(z) = Im(dz / z); as a gradient: i z / |z|^2.

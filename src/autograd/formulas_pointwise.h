@@ -7,6 +7,7 @@ namespace rushlight {
 // `gradient * factor` without the product where the factor is one.
 Tensor scaled(const Tensor& gradient, const Scalar& factor);
 
+Tensor acosh_backward(const Tensor& grad, const Tensor& self);
 Tensor angle_backward(const Tensor& grad, const Tensor& self);
 Tensor sgn_backward(const Tensor& grad, const Tensor& self, const Tensor& result);
 Tensor copysign_backward(const Tensor& grad, const Tensor& self, const Tensor& result);

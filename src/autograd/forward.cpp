@@ -2,12 +2,13 @@
 //
 // The operator runs on stand-ins of its arguments with recording on. Its backward g(u) is linear in u, so that the
 // gradient of g with respect to u, applied to the tangents of the arguments, is the tangent of the result.
+#include <algorithm>
 #include <atomic>
+#include <cstring>
 #include <string_view>
 
 #include "autograd/inplace.h"
 #include "autograd/interpose.h"
-#include "ops/kernels/copy.h"
 #include "rushlight/autograd.h"
 #include "rushlight/forward_ad.h"
 #include "rushlight/ops.h"
@@ -63,14 +64,34 @@ void exit_dual_level(std::int64_t level) {
   open_level = 0;
 }
 
-// Where elements of a tensor share memory, those of its tangent do, too.
+// Where elements of a tensor share memory, those of its tangent do, too. The last one written stays: smaller strides
+// are inner loops, and of equal ones those of the smaller or later dimension, as in PyTorch.
 static Tensor laid_out_like(const Tensor& tangent, const Tensor& tensor) {
   if (tangent.strides() == tensor.strides() || tensor.numel() == 0 || tensor.is_meta()) return tangent;
+  const IntArray sizes = tensor.sizes(), strides = tensor.strides();
   std::int64_t extent = 1;
-  for (std::size_t d = 0; d < tensor.sizes().size(); ++d) extent += (tensor.sizes()[d] - 1) * tensor.strides()[d];
+  for (std::size_t d = 0; d < sizes.size(); ++d) extent += (sizes[d] - 1) * strides[d];
   if (extent >= tensor.numel() || tangent.requires_grad()) return tangent;
-  const Tensor shared = empty_strided_tensor(tensor.sizes(), tensor.strides(), tensor.dtype());
-  copy_kernel(shared.device(), shared, tangent);
+  std::vector<std::size_t> order(sizes.size());  // outermost first
+  for (std::size_t d = 0; d < order.size(); ++d) order[d] = d;
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return strides[a] != strides[b] ? strides[a] > strides[b] : sizes[a] > sizes[b];
+  });
+  const Tensor shared = empty_strided_tensor(sizes, strides, tensor.dtype());
+  const auto item = static_cast<std::int64_t>(tensor.itemsize());
+  std::vector<std::int64_t> index(sizes.size(), 0);
+  for (std::int64_t n = 0; n < tensor.numel(); ++n) {
+    std::int64_t from = 0, to = 0;
+    for (std::size_t d = 0; d < sizes.size(); ++d) {
+      from += index[d] * tangent.strides()[d];
+      to += index[d] * strides[d];
+    }
+    std::memcpy(shared.mutable_data<char>() + to * item, tangent.data<char>() + from * item, static_cast<std::size_t>(item));
+    for (std::size_t i = order.size(); i-- > 0;) {
+      if (++index[order[i]] < sizes[order[i]]) break;
+      index[order[i]] = 0;
+    }
+  }
   return shared;
 }
 
