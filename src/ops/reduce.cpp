@@ -1,4 +1,5 @@
 // Reductions: sums, products, extrema, their positions, logic, moments and logsumexp. Norms are in norm_vector.cpp.
+#include <cmath>
 #include <limits>
 
 #include "ops/reduce_shape.h"
@@ -201,16 +202,33 @@ Tensor logsumexp(const Tensor& self, IntArray dim, bool keepdim) {
 Tensor _var(const Tensor& self, OptionalIntArray dim, double correction, bool keepdim) {
   return reduce(Reduction::kVar, self, dims_mask(dim, self.dim(), "var"), keepdim, self.dtype(), correction);
 }
+namespace {
+
+// Squares of deviations above 1.8e19 overflow float32 although their root does not: then float64 has to do.
+bool overflowed(const Tensor& deviation) {
+  if (deviation.dtype() != Dtype::kFloat32 || deviation.is_meta() || deviation.numel() == 0) return false;
+  const Tensor largest = reduce(Reduction::kMax, deviation, all_dims(deviation.dim()), false, Dtype::kFloat32);
+  return std::isinf(*largest.data<float>());
+}
+
+}  // namespace
+
 Tensor _std(const Tensor& self, OptionalIntArray dim, double correction, bool keepdim) {
-  return reduce(Reduction::kStd, self, dims_mask(dim, self.dim(), "std"), keepdim, self.dtype(), correction);
+  const DimMask mask = dims_mask(dim, self.dim(), "std");
+  const Tensor result = reduce(Reduction::kStd, self, mask, keepdim, self.dtype(), correction);
+  if (!overflowed(result)) return result;
+  return reduce(Reduction::kStd, converted(self, Dtype::kFloat64), mask, keepdim, self.dtype(), correction);
 }
 std::tuple<Tensor, Tensor> _var_mean(const Tensor& self, OptionalIntArray dim, double correction, bool keepdim) {
   return reduce_both(Reduction::kVarMean, self, dims_mask(dim, self.dim(), "var_mean"), keepdim, self.dtype(),
                      self.dtype(), correction);
 }
 std::tuple<Tensor, Tensor> _std_mean(const Tensor& self, OptionalIntArray dim, double correction, bool keepdim) {
-  return reduce_both(Reduction::kStdMean, self, dims_mask(dim, self.dim(), "std_mean"), keepdim, self.dtype(),
-                     self.dtype(), correction);
+  const DimMask mask = dims_mask(dim, self.dim(), "std_mean");
+  auto result = reduce_both(Reduction::kStdMean, self, mask, keepdim, self.dtype(), self.dtype(), correction);
+  if (!overflowed(std::get<0>(result))) return result;
+  return reduce_both(Reduction::kStdMean, converted(self, Dtype::kFloat64), mask, keepdim, self.dtype(), self.dtype(),
+                     correction);
 }
 
 }  // namespace ops

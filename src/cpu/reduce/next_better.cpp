@@ -22,7 +22,13 @@ Index search(const T* x, Index i, Index n, T bound, bool largest) {
     for (; i + 4 * kL <= n; i += 4 * kL) {
       const auto w0 = worse(hn::LoadU(d, x + i)), w1 = worse(hn::LoadU(d, x + i + kL)),
                  w2 = worse(hn::LoadU(d, x + i + 2 * kL)), w3 = worse(hn::LoadU(d, x + i + 3 * kL));
-      if (!hn::AllTrue(d, hn::And(hn::And(w0, w1), hn::And(w2, w3)))) break;
+      if (hn::AllTrue(d, hn::And(hn::And(w0, w1), hn::And(w2, w3)))) continue;
+      Index at = i;
+      std::intptr_t first = hn::FindFirstTrue(d, hn::Not(w0));
+      if (first < 0) at += kL, first = hn::FindFirstTrue(d, hn::Not(w1));
+      if (first < 0) at += kL, first = hn::FindFirstTrue(d, hn::Not(w2));
+      if (first < 0) at += kL, first = hn::FindFirstTrue(d, hn::Not(w3));
+      return at + first;
     }
     for (; i < n; ++i)
       if (!(largest ? x[i] <= bound : x[i] >= bound)) return i;

@@ -139,14 +139,17 @@ void scan_rows(const T* x, T* y, Index rows, Index n, A start, const Step& step)
   parallel_ranges(rows, std::max<Index>(4, rows_per_task(n)), [&](Index r0, Index r1) {
     Index r = r0;
     for (; r + 4 <= r1; r += 4) {
-      const T* p = x + r * n;
-      T* q = y + r * n;
-      A a = start, b = start, c = start, d = start;
-      for (Index i = 0; i < n; ++i) {
-        a = step(a, static_cast<A>(p[i])), b = step(b, static_cast<A>(p[n + i]));
-        c = step(c, static_cast<A>(p[2 * n + i])), d = step(d, static_cast<A>(p[3 * n + i]));
-        q[i] = static_cast<T>(a), q[n + i] = static_cast<T>(b);
-        q[2 * n + i] = static_cast<T>(c), q[3 * n + i] = static_cast<T>(d);
+      A carry[4] = {start, start, start, start};
+      for (Index i = 0; i < n; i += 32) {
+        // Through a small block: rows a multiple of 4 KB apart would make loads wait for stores.
+        const Index w = std::min<Index>(32, n - i);
+        A block[4][32];
+        for (int k = 0; k < 4; ++k)
+          for (Index j = 0; j < w; ++j) block[k][j] = static_cast<A>(x[(r + k) * n + i + j]);
+        for (Index j = 0; j < w; ++j)
+          for (int k = 0; k < 4; ++k) block[k][j] = carry[k] = step(carry[k], block[k][j]);
+        for (int k = 0; k < 4; ++k)
+          for (Index j = 0; j < w; ++j) y[(r + k) * n + i + j] = static_cast<T>(block[k][j]);
       }
     }
     for (; r < r1; ++r) {
