@@ -115,6 +115,11 @@ Tensor resized(const Tensor& self, std::int64_t dim, std::int64_t size, const ch
   return constant_pad_nd(self, pad);
 }
 
+std::int64_t dimension(const Tensor& self, std::int64_t dim, const char* op) {
+  check<IndexError>(self.dim() > 0, op, ": Dimension specified as ", dim, " but tensor has no dimensions");
+  return wrap_dim(dim, self.dim(), op);
+}
+
 // The dimensions and lengths of a transform over several dimensions.
 struct Extent {
   std::vector<std::int64_t> dims, sizes;  // size -1: as the input has it
@@ -122,7 +127,7 @@ struct Extent {
 Extent extent_of(const Tensor& self, const OptionalIntArray& s, const OptionalIntArray& dim, const char* op) {
   Extent extent;
   if (dim) {
-    for (const std::int64_t d : *dim) extent.dims.push_back(wrap_dim(d, self.dim(), op));
+    for (const std::int64_t d : *dim) extent.dims.push_back(dimension(self, d, op));
     std::vector<std::int64_t> sorted = extent.dims;
     std::sort(sorted.begin(), sorted.end());
     check(std::adjacent_find(sorted.begin(), sorted.end()) == sorted.end(), op, ": FFT dims must be unique");
@@ -150,8 +155,7 @@ using Norm = std::optional<std::string_view>;
 
 Tensor c2c(const Tensor& self, std::optional<std::int64_t> n, std::int64_t dim, Norm norm, bool forward, const char* op) {
   const Tensor input = promoted(self, true, op);
-  dim = wrap_dim(dim, self.dim(), op);
-  check(self.dim() > 0, op, ": expected a tensor with at least one dimension");
+  dim = dimension(self, dim, op);
   return _fft_c2c(resized(input, dim, n.value_or(input.size(dim)), op), {dim}, normalization_of(norm, forward, op), forward);
 }
 Tensor c2cn(const Tensor& self, const OptionalIntArray& s, const OptionalIntArray& dim, Norm norm, bool forward, const char* op) {
