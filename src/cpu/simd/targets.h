@@ -8,7 +8,7 @@
 
 #undef HWY_DISABLED_TARGETS
 #ifdef RL_SIMD_ALL
-#define HWY_DISABLED_TARGETS (HWY_AVX3_DL | HWY_SSSE3 | HWY_SSE2)
+#define HWY_DISABLED_TARGETS (HWY_AVX3_DL | HWY_SSSE3)
 #else  // development builds: what the compiler's -march has, nothing else
 #define HWY_COMPILE_ONLY_STATIC
 #define HWY_DISABLED_TARGETS HWY_AVX3_DL
