@@ -195,6 +195,12 @@ Tensor take(PyObject* capsule, const char* name, const char* used) {
   if constexpr (std::is_same_v<Managed, DLManagedTensorVersioned>)
     check<RuntimeError>(managed->version.major <= 1, "from_dlpack: version ",
                         managed->version.major, " is newer than 1");
+  if constexpr (std::is_same_v<Managed, DLManagedTensorVersioned>)
+    if (managed->flags & kReadOnly)
+      need(PyErr_WarnEx(PyExc_UserWarning,
+                        "The memory given by DLPack is not writable, and PyTorch does not support "
+                        "non-writable tensors: do not write to this tensor, or copy it first.",
+                        1));
   const DLTensor& from = managed->tensor;
   check<RuntimeError>(from.device.type == kCpuDevice, "from_dlpack: the memory is on device type ",
                       from.device.type, "; only CPU memory can be shared");

@@ -89,6 +89,7 @@ PyObject* is_signed_method(PyObject* self, PyObject*) {
 PyObject* is_inference(PyObject* self, PyObject*) {
   return PyBool_FromLong(unwrap(self).is_inference());
 }
+PyObject* is_view(PyObject* self, PyObject*) { return PyBool_FromLong(unwrap(self).impl()->base != nullptr); }
 PyObject* never(PyObject*, PyObject*) { Py_RETURN_FALSE; }
 PyObject* get_device(PyObject*, PyObject*) { return PyLong_FromLong(-1); }
 PyObject* itself(PyObject* self, PyObject*) { return Py_NewRef(self); }
@@ -176,6 +177,8 @@ PyMethodDef kBasicMethods[] = {
     {"is_complex", is_complex_method, METH_NOARGS, "Whether elements are complex."},
     {"is_signed", is_signed_method, METH_NOARGS, "Whether elements can be negative."},
     {"is_inference", is_inference, METH_NOARGS, "Whether the tensor was made in inference mode."},
+    {"_is_view", is_view, METH_NOARGS, "Whether the tensor looks at the memory of another."},
+    {"_is_zerotensor", never, METH_NOARGS, "Whether the tensor is a zero without memory: never."},
     {"is_conj", never, METH_NOARGS, "Whether conjugation is pending: never, it is done at once."},
     {"is_neg", never, METH_NOARGS, "Whether negation is pending: never, it is done at once."},
     {"is_pinned", never, METH_VARARGS, "Whether the memory is page-locked: never."},

@@ -113,7 +113,7 @@ def test_iteration_and_membership():
     a, b, c = x
     assert b.tolist() == [2, 3] and 4 in x and 9 not in x
     with pytest.raises(RuntimeError, match="only supports Tensor or scalar"):
-        "a" in x
+        assert "a" in x
 
 
 def test_hash_is_identity_and_comparison_is_elementwise():
@@ -121,7 +121,7 @@ def test_hash_is_identity_and_comparison_is_elementwise():
     assert hash(x) == id(x) and len({x, y}) == 2
     assert (x == y).tolist() == [True, True] and (x != "a") is True and (x == None) is False  # noqa: E711
     with pytest.raises(TypeError):
-        x < "a"
+        assert x < "a"
 
 
 def test_attributes():
@@ -129,11 +129,11 @@ def test_attributes():
     assert x.shape == (2, 3) and x.ndim == 2 and x.dtype is torch.float32 and x.device == torch.device("cpu")
     assert x.layout is torch.strided and x.itemsize == 4 and x.nbytes == 24 and x.is_cpu and not x.is_cuda
     assert x.T.shape == (3, 2) and x.mT.stride() == (1, 3) and x.H.shape == (3, 2)
-    assert x.is_leaf and x.grad is None and x.grad_fn is None and x._version == 0 and x._base is None
+    assert x.is_leaf and not x._is_view() and x[0]._is_view() and x.grad is None and x.grad_fn is None and x._version == 0 and x._base is None
     x.add_(1)
     assert x._version == 1 and x[0]._base is x
     with pytest.raises(RuntimeError, match="only supported on matrices or batches of matrices"):
-        torch.ones(2).mT
+        assert torch.ones(2).mT is None
 
 
 def test_real_and_imag_can_be_set():
