@@ -6,6 +6,7 @@
 #include "module_parts.h"
 #include "rushlight/ops.h"
 #include "tensor_type.h"
+#include "torch_function.h"
 
 namespace rushlight::python {
 namespace {
@@ -42,6 +43,8 @@ struct Request {
 };
 
 PyObject* tensor_function(PyObject*, PyObject* args, PyObject* kwargs) {
+  PyObject* overridden;
+  if (function_overridden("tensor", args, kwargs, &overridden)) return overridden;
   static const char* keywords[] = {"data",       "dtype", "device", "requires_grad",
                                    "pin_memory", "names", nullptr};
   Request request;
@@ -64,6 +67,8 @@ PyObject* tensor_function(PyObject*, PyObject* args, PyObject* kwargs) {
 }
 
 PyObject* as_tensor_function(PyObject*, PyObject* args, PyObject* kwargs) {
+  PyObject* overridden;
+  if (function_overridden("as_tensor", args, kwargs, &overridden)) return overridden;
   static const char* keywords[] = {"data", "dtype", "device", nullptr};
   Request request;
   if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|OO:as_tensor", const_cast<char**>(keywords),
@@ -78,6 +83,8 @@ PyObject* as_tensor_function(PyObject*, PyObject* args, PyObject* kwargs) {
 // asarray(obj, *, dtype=None, device=None, copy=None, requires_grad=False): shares memory unless
 // `copy`; copy=False insists.
 PyObject* asarray_function(PyObject*, PyObject* args, PyObject* kwargs) {
+  PyObject* overridden;
+  if (function_overridden("asarray", args, kwargs, &overridden)) return overridden;
   static const char* keywords[] = {"obj", "dtype", "device", "copy", "requires_grad", nullptr};
   Request request;
   if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|$OOOO:asarray", const_cast<char**>(keywords),
@@ -88,28 +95,28 @@ PyObject* asarray_function(PyObject*, PyObject* args, PyObject* kwargs) {
     request.check_types("asarray");
     PyObject* data = request.data;
     const bool copy = request.copy == Py_True;
-    Tensor result;
+    Tensor made;
     bool shared_memory = true;
     if (is_tensor(data) || is_numpy_array(data)) {
       const Tensor source = is_tensor(data) ? unwrap(data) : from_array(data, !copy);
-      result = tensor_from(data, request.type(), request.where(), copy);
-      shared_memory = result.impl()->storage == source.impl()->storage ||
+      made = tensor_from(data, request.type(), request.where(), copy);
+      shared_memory = made.impl()->storage == source.impl()->storage ||
                       (!copy && is_numpy_array(data) && !request.type());
     } else if (PyObject_HasAttrString(data, "__dlpack__")) {
       const Tensor source = from_dlpack(data, copy ? Py_True : Py_None);
       const Owned wrapped = own(wrap(source));
-      result = tensor_from(wrapped.get(), request.type(), request.where(), false);
+      made = tensor_from(wrapped.get(), request.type(), request.where(), false);
     } else if (PyObject_CheckBuffer(data)) {
-      result = from_buffer(data, request.type().value_or(default_dtype()), -1, 0);
-      if (copy) result = clone(result);
+      made = from_buffer(data, request.type().value_or(default_dtype()), -1, 0);
+      if (copy) made = clone(made);
     } else {
       check<ValueError>(request.copy != Py_False, "can't alias arbitrary sequence into a tensor.");
-      result = tensor_from(data, request.type(), request.where(), true);
+      made = tensor_from(data, request.type(), request.where(), true);
     }
     check<ValueError>(request.copy != Py_False || shared_memory,
                       "can't alias tensor with a different dtype or device.");
-    if (request.requires_grad != Py_True && result.requires_grad()) result = result.detach();
-    return request.finish(std::move(result));
+    if (request.requires_grad != Py_True && made.requires_grad()) made = made.detach();
+    return request.finish(std::move(made));
   });
 }
 

@@ -89,7 +89,9 @@ PyObject* is_signed_method(PyObject* self, PyObject*) {
 PyObject* is_inference(PyObject* self, PyObject*) {
   return PyBool_FromLong(unwrap(self).is_inference());
 }
-PyObject* is_view(PyObject* self, PyObject*) { return PyBool_FromLong(unwrap(self).impl()->base != nullptr); }
+PyObject* is_view(PyObject* self, PyObject*) {
+  return PyBool_FromLong(unwrap(self).impl()->base != nullptr);
+}
 PyObject* never(PyObject*, PyObject*) { Py_RETURN_FALSE; }
 PyObject* get_device(PyObject*, PyObject*) { return PyLong_FromLong(-1); }
 PyObject* itself(PyObject* self, PyObject*) { return Py_NewRef(self); }

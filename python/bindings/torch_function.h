@@ -12,6 +12,8 @@ namespace rushlight::python {
 // A method written by hand: calls the override when there is one. False: nothing overrides; go on.
 bool method_overridden(const char* method, PyObject* self, PyObject* args, PyObject* kwargs,
                        PyObject** result);
+// A function written by hand, under a mode.
+bool function_overridden(const char* function, PyObject* args, PyObject* kwargs, PyObject** result);
 inline bool may_be_overridden(PyObject* self) {
   return (thread.modes | unwrap(self).word()) & (kTorchFunction | kFunctionMode);
 }

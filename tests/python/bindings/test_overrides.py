@@ -49,8 +49,9 @@ def test_mode():
     with Mode():
         x = torch.ones(2)
         x + x
+        torch.tensor([1])
     torch.ones(2)
-    assert seen == ["ones", "add"]
+    assert seen == ["ones", "add", "tensor"]
 
 
 def test_switches():
