@@ -25,48 +25,6 @@ std::vector<Tensor> tensors_of(PyObject* tuple, const char* what) {
   return tensors;
 }
 
-// Backward passes of this thread, the innermost last, and what is to be called at the end of each.
-struct Pass {
-  std::int64_t id;
-  std::vector<Owned> callbacks;
-};
-thread_local std::vector<Pass*> passes;
-std::int64_t last_pass = -1;
-
-class PassScope {
- public:
-  PassScope() : pass_{++last_pass, {}} { passes.push_back(&pass_); }
-  ~PassScope() {
-    if (!passes.empty() && passes.back() == &pass_) passes.pop_back();
-  }
-  PassScope(const PassScope&) = delete;
-  PassScope& operator=(const PassScope&) = delete;
-  void finish() {
-    for (std::size_t i = 0; i < pass_.callbacks.size(); ++i)  // a callback may add another
-      own(PyObject_CallNoArgs(pass_.callbacks[i].get()));
-  }
-
- private:
-  Pass pass_;
-};
-
-PyObject* queue_callback(PyObject*, PyObject* callback) {
-  return guarded([&] {
-    check(!passes.empty(), "Final callbacks can only be installed during backward pass.");
-    passes.back()->callbacks.emplace_back(Py_NewRef(callback));
-    Py_RETURN_NONE;
-  });
-}
-PyObject* current_pass(PyObject*, PyObject*) {
-  return PyLong_FromLongLong(passes.empty() ? -1 : passes.back()->id);
-}
-PyObject* will_execute(PyObject*, PyObject* node) {
-  return guarded([&] {
-    check(!passes.empty(), "_get_graph_exec_info: is only available during a backward pass");
-    return PyBool_FromLong(node_of(node).runs.load() > 0);
-  });
-}
-
 // GradientEdge(node, output_nr): a place in the graph in the stead of a tensor.
 bool is_edge(PyObject* object) {
   return PyTuple_Check(object) && PyTuple_GET_SIZE(object) >= 2 &&
@@ -149,10 +107,8 @@ PyObject* run_backward(PyObject*, PyObject* args, PyObject* kwargs) {
     return nullptr;
   return guarded([&] {
     if (any_edge(tensors) || (inputs && any_edge(inputs))) {
-      PassScope pass;
       std::vector<Tensor> results = run_between_edges(tensors, gradients, inputs, keep_graph,
                                                       create_graph, allow_unreachable, accumulate);
-      pass.finish();
       return wrap_tensors(std::move(results));
     }
     const std::vector<Tensor> roots = tensors_of(tensors, "tensors");
@@ -162,14 +118,12 @@ PyObject* run_backward(PyObject*, PyObject* args, PyObject* kwargs) {
     for (std::size_t i = 0; i < roots.size(); ++i)
       check(roots[i].defined() && roots[i].requires_grad(), "element ", i,
             " of tensors does not require grad and does not have a grad_fn");
-    PassScope pass;
     std::vector<Tensor> results;
     if (accumulate)
       autograd::backward(roots, starts, keep_graph != 0, create_graph, wanted);
     else
       results =
           autograd::grad(roots, wanted, starts, keep_graph != 0, create_graph, allow_unreachable);
-    pass.finish();
     return wrap_tensors(std::move(results));
   });
 }
@@ -287,12 +241,6 @@ constexpr int kKeywords = METH_VARARGS | METH_KEYWORDS;
 PyMethodDef kAutogradFunctions[] = {
     {"_run_backward", with_keywords(run_backward), kKeywords,
      "Computes gradients of tensors, into `.grad` or as a tuple."},
-    {"_queue_callback", queue_callback, METH_O,
-     "Calls a function at the end of the running backward pass."},
-    {"_current_graph_task_id", current_pass, METH_NOARGS,
-     "Number of the running backward pass, -1 outside."},
-    {"_will_engine_execute_node", will_execute, METH_O,
-     "Whether the running backward pass has a node still before it."},
     {"_increment_version", increment_version, METH_O, "Counts a change in place of each tensor."},
     {"_enter_dual_level", enter_dual_level, METH_NOARGS, "Starts a level of forward mode."},
     {"_exit_dual_level", with_keywords(exit_dual_level), kKeywords,

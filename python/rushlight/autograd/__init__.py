@@ -65,13 +65,11 @@ def _weights(value: Any, outputs: Sequence[Any]) -> tuple[Any, ...]:
     return (value,) if isinstance(value, _C.Tensor) else tuple(value)
 
 
-def _roots(outputs: Any) -> tuple[Tensor, ...]:
-    """Tensors to start from, or to arrive at; a gradient edge stands for the tensor it was made from."""
-    if isinstance(outputs, _C.Tensor):
+def _roots(outputs: Any) -> tuple[Any, ...]:
+    """Tensors or gradient edges to start from, or to arrive at."""
+    if isinstance(outputs, _C.Tensor) or hasattr(outputs, "ownership_token"):
         return (outputs,)
-    if hasattr(outputs, "ownership_token"):
-        outputs = (outputs,)
-    return tuple(getattr(output, "ownership_token", output) for output in outputs)
+    return tuple(outputs)
 
 
 def _starting_gradients(outputs: Sequence[Any], given: Sequence[Any], batched: bool) -> tuple[Any, ...]:
@@ -189,7 +187,7 @@ def grad(
         results = run_backward(starts, gradients, keep, create_graph, wanted, allow_unused, False)
     if materialize_grads:
         results = tuple(
-            _ops.zeros_like(at, requires_grad=create_graph) if found is None else found
+            _ops.zeros_like(getattr(at, "ownership_token", at), requires_grad=create_graph) if found is None else found
             for found, at in zip(results, wanted)
         )
     return tuple(results)
