@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import struct
 import zlib
 from pathlib import Path
@@ -30,12 +31,13 @@ def write_png(path: Path, picture: Tensor) -> None:
 
 
 def draw_curve(canvas: Tensor, losses: list[float], colour: tuple[int, int, int]) -> None:
-    """Draw the loss of every step over the canvas, smoothed over eight steps, from 0 to 2.5."""
+    """Draw the loss of every step over the canvas, smoothed over eight steps, on a log scale from 0.001 to 3."""
     height, width, _ = canvas.shape
     smooth = [sum(losses[max(0, i - 7) : i + 1]) / len(losses[max(0, i - 7) : i + 1]) for i in range(len(losses))]
     for x in range(width):
         loss = smooth[x * (len(smooth) - 1) // max(1, width - 1)]
-        y = height - 1 - int(min(loss, 2.5) / 2.5 * (height - 1))
+        share = (math.log10(min(max(loss, 1e-3), 3)) + 3) / (math.log10(3) + 3)
+        y = height - 1 - int(share * (height - 1))
         canvas[max(0, y - 1) : y + 1, x] = torch.tensor(colour, dtype=torch.uint8)
 
 

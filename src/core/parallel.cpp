@@ -51,7 +51,11 @@ class Pool {
       wake_.notify_all();
     }
     work();
-    while (busy_.load(std::memory_order_acquire) > 0) _mm_pause();
+    // Workers that share a core with others may be descheduled: give way instead of burning the time they need.
+    for (int spins = 0; busy_.load(std::memory_order_acquire) > 0; ++spins) {
+      if (spins < kSpins) _mm_pause();
+      else std::this_thread::yield();
+    }
   }
 
  private:
