@@ -41,7 +41,9 @@ class Dropout(_DropoutNd):
     """
 
     def forward(self, input: Tensor) -> Tensor:
-        return F.dropout(input, self.p, self.training, self.inplace)
+        if not self.training:
+            return input
+        return F.dropout(input, self.p, True, self.inplace)
 
 
 class Dropout1d(_DropoutNd):

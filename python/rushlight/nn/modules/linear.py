@@ -85,9 +85,11 @@ class Linear(Module):
     def forward(self, input: Tensor) -> Tensor:
         # Reading the table skips two attribute searches; reparametrized layers lack the entry.
         params = self._parameters
-        if "weight" in params and "bias" in params:
-            return _linear(input, params["weight"], params["bias"])
-        return _linear(input, self.weight, self.bias)
+        try:
+            weight, bias = params["weight"], params["bias"]
+        except KeyError:
+            weight, bias = self.weight, self.bias
+        return _linear(input, weight, bias)
 
     def extra_repr(self) -> str:
         return (
