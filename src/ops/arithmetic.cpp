@@ -164,6 +164,7 @@ Tensor pow(const Tensor& self, const Scalar& exponent, const Tensor* out) {
   if (floats) {
     const double e = exponent.to_double();
     if (e == 2) return pw::unary(pw::square, self, out);
+    if (e == 3 && !is_complex(type)) return pw::unary(pw::cube, self, out);
     if (e == 0.5) return pw::unary(pw::sqrt, self, out);
     if (e == -0.5) return pw::unary(pw::rsqrt, self, out);
     if (e == -1) return pw::unary(pw::reciprocal, self, out);

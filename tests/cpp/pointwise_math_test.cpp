@@ -58,9 +58,9 @@ const Case kCases[] = {
     {"sqrt", &pointwise::sqrt, [](double x) { return std::sqrt(x); }, 0.51, 0.51},
 };
 
-class PointwiseMath : public testing::TestWithParam<Case> {};
+class PointwiseFunctions : public testing::TestWithParam<Case> {};
 
-TEST_P(PointwiseMath, float32_stays_within_its_bound) {
+TEST_P(PointwiseFunctions, float32_stays_within_its_bound) {
   const Case& c = GetParam();
   const char* wanted = std::getenv("RUSHLIGHT_LONG");
   const std::uint32_t step = wanted && *wanted == '1' ? 1 : 997;
@@ -82,7 +82,7 @@ TEST_P(PointwiseMath, float32_stays_within_its_bound) {
   EXPECT_LE(worst, c.single) << c.name << " at " << worst_at;
 }
 
-TEST_P(PointwiseMath, float64_stays_within_its_bound) {
+TEST_P(PointwiseFunctions, float64_stays_within_its_bound) {
   const Case& c = GetParam();
   std::vector<double> in;
   std::uint64_t state = 88172645463325252u;
@@ -104,7 +104,52 @@ TEST_P(PointwiseMath, float64_stays_within_its_bound) {
   EXPECT_LE(worst, c.wide + 1) << c.name << " at " << worst_at;  // the reference has an error of its own
 }
 
-INSTANTIATE_TEST_SUITE_P(Functions, PointwiseMath, testing::ValuesIn(kCases),
+TEST(PointwiseMath, pairs_of_float32_match_the_c_library) {
+  struct Pair {
+    const char* name;
+    const Pointwise* op;
+    double (*reference)(double, double);
+  };
+  const auto remainder = [](double a, double b) {
+    const double rest = std::fmod(a, b);
+    return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
+  };
+  const Pair pairs[] = {{"fmod", &pointwise::fmod, [](double a, double b) { return std::fmod(a, b); }},
+                        {"remainder", &pointwise::remainder, remainder},
+                        {"hypot", &pointwise::hypot, [](double a, double b) { return std::hypot(a, b); }},
+                        {"atan2", &pointwise::atan2, [](double a, double b) { return std::atan2(a, b); }},
+                        {"pow", &pointwise::pow, [](double a, double b) { return std::pow(a, b); }}};
+  const float special[] = {0.0f, -0.0f, 1.0f, -1.0f, INFINITY, -INFINITY, NAN, 1e-40f, 3e38f, 2.5f, -2.0f, 1e30f};
+  std::vector<float> a, b;
+  for (const float x : special)
+    for (const float y : special) a.push_back(x), b.push_back(y);
+  std::uint32_t state = 12345;
+  const auto next = [&] { return state = state * 1664525u + 1013904223u; };
+  for (int i = 0; i < 200000; ++i) {
+    const float x = static_cast<float>(static_cast<double>(next()) * 0x1p-31 - 1), y = static_cast<float>(static_cast<double>(next()) * 0x1p-31 - 1);
+    a.push_back(i % 3 ? x * 50 : std::bit_cast<float>(next()));
+    b.push_back(i % 3 == 1 ? y * 3 : i % 3 == 2 ? y * 40 : std::bit_cast<float>(next()));
+  }
+  std::vector<float> out(a.size());
+  for (const Pair& pair : pairs) {
+    TileArgs args;
+    args.in[0] = a.data();
+    args.in[1] = b.data();
+    args.moves[0] = args.moves[1] = 1;
+    args.out = out.data();
+    args.n = static_cast<std::int64_t>(a.size());
+    pair.op->kernel(Dtype::kFloat32)(args);
+    double worst = 0;
+    std::size_t at = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      const double error = ulp_error(out[i], pair.reference(static_cast<double>(a[i]), static_cast<double>(b[i])));
+      if (error > worst) worst = error, at = i;
+    }
+    EXPECT_LE(worst, 1.0) << pair.name << " of " << a[at] << " and " << b[at] << ": " << out[at];
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Functions, PointwiseFunctions, testing::ValuesIn(kCases),
                          [](const testing::TestParamInfo<Case>& info) { return std::string(info.param.name); });
 
 }  // namespace

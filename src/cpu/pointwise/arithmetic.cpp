@@ -25,6 +25,7 @@
   X(sgn, kPromote, (floats<Unary, Sign>), integer::sign, complex_numbers::sgn, nullptr)                                  \
   X(reciprocal, kFloating, (floats<Unary, Reciprocal>), nullptr, complex_numbers::reciprocal, nullptr)                   \
   X(square, kPromote, (floats<Unary, Square>), integer::square, complex_numbers::square, nullptr)                        \
+  X(cube, kPromote, (floats<Unary, Cube>), nullptr, nullptr, nullptr)                                                    \
   X(sqrt, kFloating, (floats<Unary, Sqrt>), nullptr, complex_numbers::sqrt, nullptr)                                     \
   X(rsqrt, kFloating, (floats<Unary, Rsqrt>), nullptr, complex_numbers::rsqrt, nullptr)                                  \
   X(maximum, kPromote, (everything<Binary, Maximum>), nullptr, nullptr, nullptr)                                         \
@@ -78,6 +79,7 @@ struct Sign : Cheap {  // NaN and zeros give 0
 };
 struct Reciprocal : Cheap { RL_BODY(V a) { return hn::Div(constant(d, 1), a); } };
 struct Square : Cheap { RL_BODY(V a) { (void)d; return hn::Mul(a, a); } };
+struct Cube : Cheap { RL_BODY(V a) { (void)d; return hn::Mul(hn::Mul(a, a), a); } };
 struct Sqrt : Cheap { RL_BODY(V a) { (void)d; return hn::Sqrt(a); } };
 struct Rsqrt : Cheap { RL_BODY(V a) { return hn::Div(constant(d, 1), hn::Sqrt(a)); } };
 // x86 Max and Min return their second operand where either is NaN.

@@ -47,29 +47,60 @@ template <class D> constexpr double kLargest = kSingle<D> ? 3.40282346e38 : 1.79
     using T = hn::TFromD<D>;                                                                                   \
     return checked(d, x, hn::Highway(d, x), condition, static_cast<T (*)(T)>([](T a) { return std::std_name(a); })); \
   }
+// The same for functions with f(x) ~ x at 0, whose smallest arguments are their own results, the sign of zero included.
+#define RL_ODD(Name, Highway, std_name, condition)                                                              \
+  template <class D, class V>                                                                                   \
+  HWY_INLINE V Name(D d, V x) {                                                                                 \
+    using T = hn::TFromD<D>;                                                                                    \
+    const V y = hn::IfThenElse(hn::Lt(hn::Abs(x), constant(d, 1e-30)), x, hn::Highway(d, x));                   \
+    return checked(d, x, y, condition, static_cast<T (*)(T)>([](T a) { return std::std_name(a); }));             \
+  }
 RL_CHECKED(ExpWide, Exp, exp, between(d, x, -700, 700))
-RL_CHECKED(Expm1, Expm1, expm1, hn::And(between(d, hn::Abs(x), 1e-30, kSingle<D> ? 80 : 700), between(d, x, -30, 1000)))
+RL_ODD(Expm1, Expm1, expm1, between(d, x, kSingle<D> ? -80 : -700, kSingle<D> ? 80 : 700))
 RL_CHECKED(LogWide, Log, log, between(d, x, kTiniest<D>, kLargest<D>))
 RL_CHECKED(Log2, Log2, log2, between(d, x, kTiniest<D>, kLargest<D>))
 RL_CHECKED(Log10, Log10, log10, between(d, x, kTiniest<D>, kLargest<D>))
-RL_CHECKED(Log1p, Log1p, log1p, hn::And(between(d, x, -0.9, 1e30), hn::Ge(hn::Abs(x), constant(d, 1e-30))))
-RL_CHECKED(Sin, Sin, sin, between(d, hn::Abs(x), 1e-30, 30000))
+RL_ODD(Log1p, Log1p, log1p, between(d, x, -0.9, 1e30))
+RL_ODD(Sin, Sin, sin, between(d, x, -30000, 30000))
 RL_CHECKED(Cos, Cos, cos, between(d, x, -30000, 30000))
 RL_CHECKED(Asin, Asin, asin, between(d, x, -1, 1))
 RL_CHECKED(Acos, Acos, acos, between(d, x, -1, 1))
 RL_CHECKED(Atan, Atan, atan, between(d, x, -1e30, 1e30))
-RL_CHECKED(Sinh, Sinh, sinh, between(d, hn::Abs(x), 1e-30, 80))
-RL_CHECKED(TanhWide, Tanh, tanh, between(d, hn::Abs(x), 1e-30, 700))
-RL_CHECKED(Asinh, Asinh, asinh, between(d, hn::Abs(x), 1e-30, 1e15))
+RL_ODD(Sinh, Sinh, sinh, between(d, x, -80, 80))
+RL_ODD(TanhWide, Tanh, tanh, between(d, x, -700, 700))
+RL_ODD(Asinh, Asinh, asinh, between(d, x, -1e15, 1e15))
 RL_CHECKED(Acosh, Acosh, acosh, between(d, x, 1, 1e15))
-RL_CHECKED(Atanh, Atanh, atanh, between(d, hn::Abs(x), 1e-30, 0.9999))
+RL_ODD(Atanh, Atanh, atanh, between(d, x, -0.9999, 0.9999))
 #undef RL_CHECKED
+#undef RL_ODD
 
 template <class D, class V>
 HWY_INLINE V Tan(D d, V x) {
   using T = hn::TFromD<D>;
-  return checked(d, x, hn::Div(hn::Sin(d, x), hn::Cos(d, x)), between(d, hn::Abs(x), 1e-30, 30000),
+  const V y = hn::IfThenElse(hn::Lt(hn::Abs(x), constant(d, 1e-30)), x, hn::Div(hn::Sin(d, x), hn::Cos(d, x)));
+  return checked(d, x, y, between(d, x, -30000, 30000),
                  static_cast<T (*)(T)>([](T a) { return std::tan(a); }));
+}
+
+// A function of two float32 operands that is computed in float64; lanes outside `good` go to the C library.
+template <class D, class V, class F>
+HWY_INLINE V pairwise(D d, V a, V b, hn::Mask<D> good, F in_double, float (*function)(float, float)) {
+  const hn::Half<D> dh;
+  const hn::Rebind<double, decltype(dh)> dd;
+  const auto half = [&](auto x, auto y) HWY_ATTR {
+    return hn::DemoteTo(dh, in_double(dd, hn::PromoteTo(dd, x), hn::PromoteTo(dd, y)));
+  };
+  const V result = hn::Combine(d, half(hn::UpperHalf(dh, a), hn::UpperHalf(dh, b)),
+                               half(hn::LowerHalf(dh, a), hn::LowerHalf(dh, b)));
+  if (HWY_LIKELY(hn::AllTrue(d, good))) return result;
+  HWY_ALIGN float x[hn::MaxLanes(D())], y[hn::MaxLanes(D())], z[hn::MaxLanes(D())], ok[hn::MaxLanes(D())];
+  hn::Store(a, d, x);
+  hn::Store(b, d, y);
+  hn::Store(result, d, z);
+  hn::Store(hn::IfThenElseZero(good, hn::Set(d, 1.0f)), d, ok);
+  for (size_t i = 0; i < hn::MaxLanes(D()); ++i)
+    if (ok[i] == 0) z[i] = function(x[i], y[i]);
+  return hn::Load(d, z);
 }
 
 #define RL_EITHER(Name, Wide)                        \

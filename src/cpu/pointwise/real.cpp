@@ -1,4 +1,4 @@
-// Plain loops for real numbers: exact remainders, distances and neighbours.
+// Plain loops for real numbers: floors of quotients, neighbours, complex numbers from their parts.
 #include <cmath>
 
 #include "cpu/pointwise/scalar-inl.h"
@@ -7,13 +7,6 @@
 namespace rushlight::pointwise {
 namespace {
 
-struct Fmod { template <class T> T operator()(T a, T b) { return std::fmod(a, b); } };
-struct Remainder {  // takes the sign of the divisor
-  template <class T> T operator()(T a, T b) {
-    const T rest = std::fmod(a, b);
-    return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
-  }
-};
 struct DivFloor {  // Python's rule: floor of the exact quotient, sign of zero kept
   template <class T> T operator()(T a, T b) {
     if (b == 0) return a / b;
@@ -25,7 +18,6 @@ struct DivFloor {  // Python's rule: floor of the exact quotient, sign of zero k
     return quotient - down > T(0.5) ? down + 1 : down;
   }
 };
-struct Hypot { template <class T> T operator()(T a, T b) { return std::hypot(a, b); } };
 struct NextAfter { template <class T> T operator()(T a, T b) { return std::nextafter(a, b); } };
 // Rounds at a decimal place; `scale` is a power of ten, negative for places before the point.
 struct RoundDecimals {
@@ -53,8 +45,6 @@ TileFn next_after(Dtype type) {
   if (type == Dtype::kBFloat16) return scalar_loop<NextAfterBits<BFloat16>, std::uint16_t, std::uint16_t, 0, std::uint16_t, std::uint16_t>;
   return real2<NextAfter>(type);
 }
-TileFn remainders(Dtype type) { return is_integral(type) ? integer::remainder(type) : real2<Remainder>(type); }
-TileFn modulos(Dtype type) { return is_integral(type) ? integer::fmod(type) : real2<Fmod>(type); }
 TileFn floors(Dtype type) { return is_integral(type) ? integer::div_floor(type) : real2<DivFloor>(type); }
 TileFn rounds(Dtype type) { return is_integral(type) ? integer::same(type) : real1<RoundDecimals, 1>(type); }
 
@@ -87,10 +77,7 @@ constexpr Pointwise::ByLevel kNone{{nullptr, nullptr, nullptr}};
 
 }  // namespace
 
-constinit const Pointwise remainder{"remainder", TypeRule::kPromote, kNone, remainders};
-constinit const Pointwise fmod{"fmod", TypeRule::kPromote, kNone, modulos};
 constinit const Pointwise div_floor{"div_floor", TypeRule::kPromote, kNone, floors};
-constinit const Pointwise hypot{"hypot", TypeRule::kPromote, kNone, real2<Hypot>};
 constinit const Pointwise nextafter{"nextafter", TypeRule::kPromote, kNone, next_after};
 constinit const Pointwise round_decimals{"round", TypeRule::kPromote, kNone, rounds};
 constinit const Pointwise complex{"complex", TypeRule::kComplex, kNone, parts};

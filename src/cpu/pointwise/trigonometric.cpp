@@ -23,7 +23,7 @@
   X(asinh, kFloating, (floats<Unary, Asinh>), nullptr, complex_numbers::asinh, nullptr) \
   X(acosh, kFloating, (floats<Unary, Acosh>), nullptr, complex_numbers::acosh, nullptr) \
   X(atanh, kFloating, (floats<Unary, Atanh>), nullptr, complex_numbers::atanh, nullptr) \
-  X(atan2, kFloating, no_vectors, real2<Atan2>, nullptr, nullptr)                       \
+  X(atan2, kFloating, single_atan2, real2<Atan2>, nullptr, nullptr)                       \
   X(sinc, kFloating, no_vectors, real1<Sinc>, complex_numbers::sinc, nullptr)
 
 #ifndef RL_TRIGONOMETRIC_PLAIN
@@ -50,6 +50,18 @@ namespace {
   struct Name : Long { template <class D, class V> static HWY_INLINE V apply(D d, V x) { return fn::Name(d, x); } };
 RL_FUNCTION(Sin) RL_FUNCTION(Cos) RL_FUNCTION(Tan) RL_FUNCTION(Asin) RL_FUNCTION(Acos) RL_FUNCTION(Atan)
 RL_FUNCTION(Sinh) RL_FUNCTION(Cosh) RL_FUNCTION(Tanh) RL_FUNCTION(Asinh) RL_FUNCTION(Acosh) RL_FUNCTION(Atanh)
+struct Atan2Single : Long {
+  template <class D, class V>
+  static HWY_INLINE V apply(D d, V a, V b) {
+    const auto angle = [](auto dd, auto y, auto x) HWY_ATTR {
+      const auto principal = hn::Atan(dd, hn::Div(y, x));
+      return hn::IfThenElse(hn::Lt(x, hn::Zero(dd)), hn::Add(principal, hn::CopySign(hn::Set(dd, M_PI), y)), principal);
+    };
+    const auto good = hn::And(fn::between(d, hn::Abs(a), 1e-30, 1e30), fn::between(d, hn::Abs(b), 1e-30, 1e30));
+    return fn::pairwise(d, a, b, good, angle, [](float y, float x) { return std::atan2(y, x); });
+  }
+};
+TileFn single_atan2(Dtype type) { return type == Dtype::kFloat32 ? Binary<Atan2Single, float>::kRun : nullptr; }
 TileFn no_vectors(Dtype) { return nullptr; }
 
 RL_LIST(RL_FIND)

@@ -76,7 +76,7 @@ namespace pointwise {
 extern const Pointwise
     // arithmetic
     add, add_scaled, sub, sub_scaled, rsub, rsub_scaled, mul, div, div_floor, div_trunc, remainder, fmod, neg, abs, sign,
-    sgn, reciprocal, square, sqrt, rsqrt, maximum, minimum, fmax, fmin, clamp, clamp_tensor, clamp_min, clamp_max,
+    sgn, reciprocal, square, cube, sqrt, rsqrt, maximum, minimum, fmax, fmin, clamp, clamp_tensor, clamp_min, clamp_max,
     addcmul, addcmul_scaled, addcdiv, addcdiv_scaled, lerp, lerp_weight, copysign, nextafter, hypot, heaviside, gcd,
     lcm, ceil, floor, round, round_decimals, trunc, frac, signbit, nan_to_num, where, ldexp, conj_physical, real, imag,
     complex, polar, angle,
