@@ -3,7 +3,7 @@
 // A block without `custom` becomes `pointwise::unary|binary|ternary(pointwise::<name>, <parameters>[, out])`: the form
 // follows the number of leading Tensor and Scalar operands, and a last Scalar (alpha, value) scales. `out` null: the
 // result is allocated; the in-place form passes `&self`. A block with `custom: true` has parameters of its own and
-// becomes `ops::<name>(<parameters>, out)` with `const Tensor* out` last (declared in ops/pointwise_custom.h).
+// becomes `ops::<name>(<parameters>, out)` with `const Tensor* out` last, written by hand in src/ops.
 #pragma once
 #include <initializer_list>
 

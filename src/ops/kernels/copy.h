@@ -5,7 +5,7 @@
 namespace rushlight {
 
 // out[...] = in[...], converted to out's dtype. `in` broadcasts to out's shape; any strides. The two must not
-// overlap partly: `copy_overlapping` of src/ops/copy.cpp takes care of that.
+// overlap partly: `ops::copy_` of src/ops/copy.cpp takes care of that.
 extern const Kernel<void(const TensorBase& out, const TensorBase& in)> copy_kernel;
 
 // out[...] = value, converted to out's dtype.
