@@ -402,6 +402,15 @@ Tensor max_pool1d(const Tensor& self, IntArray kernel_size, IntArray stride, Int
 }
 Tensor max_pool2d(const Tensor& self, IntArray kernel_size, IntArray stride, IntArray padding, IntArray dilation,
                   bool ceil_mode) {
+  // Without gradients the positions are not needed.
+  const Word word = thread.modes | self.word();
+  if (!(word & kInterposed) && !may_need_grad(word) && self.dtype() == Dtype::kFloat32 && self.is_contiguous()) {
+    Pool pool(self, 2, "max_pool2d");
+    pool.slide(kernel_size, stride, padding, dilation, ceil_mode, "max_pool2d");
+    const Tensor result = new_result(pool, self);
+    if (result.numel()) max_pool_kernel(self.device(), pool.shape, self, result, TensorBase());
+    return result;
+  }
   return std::get<0>(max_pool2d_with_indices(self, kernel_size, stride, padding, dilation, ceil_mode));
 }
 Tensor max_pool3d(const Tensor& self, IntArray kernel_size, IntArray stride, IntArray padding, IntArray dilation,

@@ -6,6 +6,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "cpu/pool/planes.h"
 #include "rushlight/parallel.h"
 
 namespace rushlight {
@@ -92,6 +93,58 @@ void largest(const PoolShape& s, const T* in, const Range& z, const Range& y, co
   value = static_cast<T>(best);
 }
 
+// The output columns of sliding windows that lie inside the rows, where rows are worth vectors (32-bit positions).
+struct Inner {
+  Index from = 0, to = 0;
+  explicit Inner(const PoolShape& s) {
+    const Index reach = (s.kernel[2] - 1) * s.dilation[2] + 1;
+    if (s.stride[2] > 2 || s.in[2] < reach || area(s.in) > (Index{1} << 30)) return;
+    from = (s.padding[2] + s.stride[2] - 1) / s.stride[2];
+    to = std::min(s.out[2], (s.in[2] + s.padding[2] - reach) / s.stride[2] + 1);
+  }
+};
+
+// row(plane, window rows) of float32 planes, plane by plane and depth by depth: vectors where they fit.
+pool::Row row_of(const PoolShape& s, const Inner& inner, const float* plane, const Range& z, const Range& y) {
+  pool::Row row{};
+  row.plane = plane + z.from * s.in[1] * s.in[2];
+  row.width = s.in[2];
+  row.y = y.from;
+  row.y_end = y.to;
+  row.y_step = y.step;
+  row.first = -s.padding[2];
+  row.stride = s.stride[2];
+  row.taps = s.kernel[2];
+  row.tap_step = s.dilation[2];
+  row.from = inner.from;
+  row.to = inner.to;
+  row.end = (s.in[0] - z.from) * s.in[1] * s.in[2];
+  return row;
+}
+
+// Sliding maxima of float32 in one depth: `indices` may be undefined.
+void max_planes(const PoolShape& s, const TensorBase& in, const TensorBase& out, const TensorBase& indices) {
+  const Windows w = Windows::sliding(s);
+  const Inner inner(s);
+  for_planes(s, [&](Index p) {
+    const float* from = in.data<float>() + p * area(s.in);
+    for (Index y = 0; y < s.out[1]; ++y) {
+      const Index at = p * area(s.out) + y * s.out[2];
+      float* to = out.mutable_data<float>() + at;
+      Index* where = indices.defined() ? indices.mutable_data<Index>() + at : nullptr;
+      const Range &depth = w.of[0][0], &rows = w.of[1][static_cast<std::size_t>(y)];
+      const bool any = inner.from < inner.to && rows.from < rows.to;
+      const Index done = any ? pool::max_row(row_of(s, inner, from, depth, rows), to, where) : inner.from;
+      for (Index x = 0; x < s.out[2]; ++x) {
+        if (x == inner.from && done > x) x = done;
+        if (x >= s.out[2]) break;
+        Index ignored;
+        largest(s, from, depth, rows, w.of[2][static_cast<std::size_t>(x)], to[x], where ? where[x] : ignored);
+      }
+    }
+  });
+}
+
 template <class T>
 void max_windows(const PoolShape& s, const Windows& w, const TensorBase& in, const TensorBase& out,
                  const TensorBase& indices) {
@@ -114,6 +167,8 @@ void max_of_windows(const PoolShape& s, const Windows& w, const TensorBase& in, 
 }
 
 void max_pool(const PoolShape& s, const TensorBase& in, const TensorBase& out, const TensorBase& indices) {
+  if (in.dtype() == Dtype::kFloat32 && s.in[0] == 1 && s.out[0] == 1 && s.kernel[0] == 1)
+    return max_planes(s, in, out, indices);
   max_of_windows(s, Windows::sliding(s), in, out, indices);
 }
 void adaptive_max(const PoolShape& s, const TensorBase& in, const TensorBase& out, const TensorBase& indices) {
@@ -212,8 +267,38 @@ void spread_windows(const PoolShape& s, const Windows& w, const TensorBase& grad
 
 Index count_of(const Range& r) { return r.to - r.from; }
 
+// Sliding means of float32 in one depth.
+void average_planes(const PoolShape& s, const Divisors& divisors, const TensorBase& in, const TensorBase& out) {
+  const Windows w = Windows::sliding(s);
+  const Inner inner(s);
+  for_planes(s, [&](Index p) {
+    const float* from = in.data<float>() + p * area(s.in);
+    for (Index y = 0; y < s.out[1]; ++y) {
+      float* to = out.mutable_data<float>() + p * area(s.out) + y * s.out[2];
+      const Range& rows = w.of[1][static_cast<std::size_t>(y)];
+      Index done = inner.from;
+      if (inner.from < inner.to && rows.from < rows.to) {
+        const float divisor = static_cast<float>(divisors.of(s, y * s.out[2] + inner.from));
+        done = pool::average_row(row_of(s, inner, from, w.of[0][0], rows), divisor, to);
+      }
+      for (Index x = 0; x < s.out[2]; ++x) {
+        if (x == inner.from && done > x) x = done;
+        if (x >= s.out[2]) break;
+        const Range& columns = w.of[2][static_cast<std::size_t>(x)];
+        float sum = 0;
+        for (Index iy = rows.from; iy < rows.to; ++iy)
+          for (Index ix = columns.from; ix < columns.to; ++ix) sum += from[iy * s.in[2] + ix];
+        const bool empty = rows.from >= rows.to || columns.from >= columns.to;
+        to[x] = empty ? 0 : sum / static_cast<float>(divisors.of(s, y * s.out[2] + x));
+      }
+    }
+  });
+}
+
 void average_pool(const PoolShape& s, const TensorBase& in, const TensorBase& out, bool count_border, Index divisor) {
   const Divisors divisors(s, count_border, divisor);
+  if (in.dtype() == Dtype::kFloat32 && s.in[0] == 1 && s.out[0] == 1 && s.kernel[0] == 1)
+    return average_planes(s, divisors, in, out);
   visit(in.dtype(), [&](auto t) {
     using T = decltype(t);
     if constexpr (is_number<T>())

@@ -10,7 +10,8 @@ struct PoolShape {
   std::int64_t in[3], out[3], kernel[3], stride[3], padding[3], dilation[3];
 };
 
-// All tensors are contiguous and not empty. Indices count elements of a plane.
+// All tensors are contiguous and not empty. Indices count elements of a plane; max_pool_kernel does without them where
+// `indices` is undefined (float32 in one or two dimensions).
 extern const Kernel<void(const PoolShape& shape, const TensorBase& in, const TensorBase& out, const TensorBase& indices)>
     max_pool_kernel;
 // grad_in += grad_out at the indices; `grad_in` is zero before.
