@@ -72,7 +72,8 @@ std::array<std::uint8_t, GeneratorState::kBytes> Generator::get_state() const {
   saved.left = static_cast<std::int32_t>(state_->words.left);
   saved.seeded = 1;
   saved.next = state_->words.next;
-  for (std::size_t i = 0; i < Words::kSize; ++i) saved.words[i] = state_->words.s[i];
+  for (std::size_t i = 0; i < Words::kSize; ++i)
+    saved.words[i] = state_->words.s[i];
   saved.normal_is_valid = state_->cached_normal.has_value();
   saved.normal_y = state_->cached_normal.value_or(0);
   saved.next_float_is_valid = state_->cached_float_normal.has_value();
@@ -89,7 +90,8 @@ void Generator::set_state(const std::uint8_t* bytes, std::size_t count) const {
   SavedState saved;
   std::memcpy(&saved, bytes, sizeof(saved));
   const std::int32_t left = saved.left;
-  const bool valid = saved.seeded == 1 && left >= 1 && left <= static_cast<std::int32_t>(Words::kSize) &&
+  const bool valid = saved.seeded == 1 && left >= 1 &&
+                     left <= static_cast<std::int32_t>(Words::kSize) &&
                      saved.next <= Words::kSize &&
                      saved.next + static_cast<std::uint64_t>(left - 1) <= Words::kSize;
   check(valid, "set_state: Invalid mt19937 state; pass what get_state() returned");
@@ -105,7 +107,8 @@ void Generator::set_state(const std::uint8_t* bytes, std::size_t count) const {
   if (saved.next_float_is_valid) state_->cached_float_normal = saved.next_float;
 }
 
-// Seeded at random, as PyTorch's default generator is; never destroyed, since workers may outlive main.
+// Seeded at random, as PyTorch's default generator is; never destroyed, since workers may outlive
+// main.
 Generator& default_generator() {
   static Generator* const generator = new Generator(std::make_shared<GeneratorState>(entropy()));
   return *generator;

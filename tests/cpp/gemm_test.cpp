@@ -1,5 +1,5 @@
-// The matrix product engine against a float64 reference: every path, strides wider than needed, both transposes, sums,
-// biases, edges of tiles; and the same bits for any number of threads.
+// The matrix product engine against a float64 reference: every path, strides wider than needed,
+// both transposes, sums, biases, edges of tiles; and the same bits for any number of threads.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -16,13 +16,16 @@ namespace {
 class Random {
  public:
   explicit Random(unsigned seed) : engine_(seed) {}
-  Index between(Index low, Index high) { return std::uniform_int_distribution<Index>(low, high)(engine_); }
+  Index between(Index low, Index high) {
+    return std::uniform_int_distribution<Index>(low, high)(engine_);
+  }
   bool coin() { return between(0, 1) == 1; }
   template <class T>
   std::vector<T> values(Index count) {
     std::vector<T> result(static_cast<std::size_t>(count));
     std::uniform_real_distribution<T> uniform(-1, 1);
-    for (T& x : result) x = uniform(engine_);
+    for (T& x : result)
+      x = uniform(engine_);
     return result;
   }
 
@@ -30,7 +33,8 @@ class Random {
   std::mt19937 engine_;
 };
 
-// One random product of the given sizes; returns the largest error relative to the sum of magnitudes.
+// One random product of the given sizes; returns the largest error relative to the sum of
+// magnitudes.
 template <class T>
 double error_of(Random& random, Path path, Index m, Index n, Index k) {
   const bool ta = path != Path::kDot && random.coin();
@@ -40,7 +44,8 @@ double error_of(Random& random, Path path, Index m, Index n, Index k) {
   // Exactly as large as needed, so that an address checker sees any overrun.
   const auto a = random.values<T>(((ta ? k : m) - 1) * lda + (ta ? m : k));
   const auto b = random.values<T>(((tb ? n : k) - 1) * ldb + (tb ? k : n));
-  const auto before = random.values<T>((m - 1) * ldc + n), row_bias = random.values<T>(m), col_bias = random.values<T>(n);
+  const auto before = random.values<T>((m - 1) * ldc + n), row_bias = random.values<T>(m),
+             col_bias = random.values<T>(n);
   const bool add = random.coin();
   Epilogue<T> ep;
   if (random.coin()) ep.row_bias = row_bias.data();
@@ -59,7 +64,8 @@ double error_of(Random& random, Path path, Index m, Index n, Index k) {
       }
       double sum = add ? static_cast<double>(before[at]) : 0, magnitude = 1;
       for (Index x = 0; x < k; ++x) {
-        const double product = static_cast<double>(va.p[i * va.rs + x * va.cs]) * static_cast<double>(vb.p[x * vb.rs + j * vb.cs]);
+        const double product = static_cast<double>(va.p[i * va.rs + x * va.cs]) *
+                               static_cast<double>(vb.p[x * vb.rs + j * vb.cs]);
         sum += product;
         magnitude += std::fabs(product);
       }
@@ -77,9 +83,12 @@ TEST_P(GemmPath, MatchesReferenceForRandomSizes) {
   Random random(1);
   for (int i = 0; i < 300; ++i) {
     const bool big = i % 20 == 0;
-    const Index m = random.between(1, big ? 300 : 70), n = random.between(1, big ? 700 : 70), k = random.between(0, big ? 900 : 70);
-    EXPECT_LT(error_of<float>(random, GetParam(), m, n, std::max<Index>(k, 1)), 5e-7) << m << " x " << n << " x " << k;
-    EXPECT_LT(error_of<double>(random, GetParam(), m, n, std::max<Index>(k, 1)), 1e-15) << m << " x " << n << " x " << k;
+    const Index m = random.between(1, big ? 300 : 70), n = random.between(1, big ? 700 : 70),
+                k = random.between(0, big ? 900 : 70);
+    EXPECT_LT(error_of<float>(random, GetParam(), m, n, std::max<Index>(k, 1)), 5e-7)
+        << m << " x " << n << " x " << k;
+    EXPECT_LT(error_of<double>(random, GetParam(), m, n, std::max<Index>(k, 1)), 1e-15)
+        << m << " x " << n << " x " << k;
   }
 }
 
@@ -87,10 +96,12 @@ TEST_P(GemmPath, CoversEveryTileEdge) {
   Random random(2);
   for (Index m : {1, 2, 7, 8, 9, 17})
     for (Index n : {1, 3, 4, 5, 15, 16, 17, 31, 33, 47, 48, 49, 95, 97})
-      for (Index k : {1, 2, 15, 16, 17, 33}) EXPECT_LT(error_of<float>(random, GetParam(), m, n, k), 5e-7);
+      for (Index k : {1, 2, 15, 16, 17, 33})
+        EXPECT_LT(error_of<float>(random, GetParam(), m, n, k), 5e-7);
 }
 
-INSTANTIATE_TEST_SUITE_P(Paths, GemmPath, ::testing::Values(Path::kAny, Path::kPacked, Path::kDirect, Path::kDot));
+INSTANTIATE_TEST_SUITE_P(Paths, GemmPath,
+                         ::testing::Values(Path::kAny, Path::kPacked, Path::kDirect, Path::kDot));
 
 TEST(Gemm, OverwritesNanUnlessItAdds) {
   const float a[2] = {1, 2}, b[2] = {3, 4};
@@ -110,7 +121,9 @@ TEST(Gemm, WithoutProductsIsTheBias) {
 
 TEST(Gemm, GivesTheSameBitsForAnyNumberOfThreads) {
   Random random(3);
-  const struct { Index m, n, k; } shapes[] = {{1, 3000, 1000}, {700, 900, 800}, {64, 2000, 2000}, {2000, 40, 600}};
+  const struct {
+    Index m, n, k;
+  } shapes[] = {{1, 3000, 1000}, {700, 900, 800}, {64, 2000, 2000}, {2000, 40, 600}};
   const int before = num_threads();
   for (const auto& s : shapes) {
     const auto a = random.values<float>(s.m * s.k), b = random.values<float>(s.k * s.n);
@@ -119,13 +132,15 @@ TEST(Gemm, GivesTheSameBitsForAnyNumberOfThreads) {
       set_num_threads(threads);
       for (const bool transposed : {false, true}) {
         std::vector<float> c(static_cast<std::size_t>(s.m * s.n));
-        const View<float> vb = transposed ? View<float>{b.data(), 1, s.k} : View<float>{b.data(), s.n, 1};
+        const View<float> vb =
+            transposed ? View<float>{b.data(), 1, s.k} : View<float>{b.data(), s.n, 1};
         Gemm(s.m, s.n, s.k, View<float>{a.data(), s.k, 1}, vb, c.data(), s.n);
         results.push_back(std::move(c));
       }
     }
     for (std::size_t i = 2; i < results.size(); ++i)
-      EXPECT_EQ(0, std::memcmp(results[i].data(), results[i % 2].data(), results[i].size() * sizeof(float)));
+      EXPECT_EQ(0, std::memcmp(results[i].data(), results[i % 2].data(),
+                               results[i].size() * sizeof(float)));
   }
   set_num_threads(before);
 }

@@ -1,12 +1,13 @@
-// Attention forward and backward on the register tile. One row tile (8 queries) at a time: scores of
-// 8 queries against a block of keys stay in L1, the packed keys and the values stream from L2.
+// Attention forward and backward on the register tile. One row tile (8 queries) at a time: scores
+// of 8 queries against a block of keys stay in L1, the packed keys and the values stream from L2.
 #include "cpu/simd/targets.h"
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "cpu/attention/attention.cpp"
 #include "hwy/foreach_target.h"
-#include "hwy/highway.h"
-#include "cpu/gemm/gemm-inl.h"
+
 #include "cpu/attention/attention.h"
+#include "cpu/gemm/gemm-inl.h"
+#include "hwy/highway.h"
 #include "rushlight/parallel.h"
 
 #include <cmath>
@@ -32,7 +33,7 @@ inline Index RoundUp(Index n, Index to) { return CeilDiv(n, to) * to; }
 template <class D>
 HWY_INLINE hn::Vec<D> Exp2(D d, hn::Vec<D> x) {
   const hn::RebindToSigned<D> di;
-  x = hn::Max(hn::Set(d, -127.0f), x);  // this order keeps a NaN
+  x = hn::Max(hn::Set(d, -127.0f), x);                  // this order keeps a NaN
   const auto magic = hn::Set(d, 12582912.0f + 127.0f);  // its low bits become round(x) + 127
   const auto r = hn::Add(x, magic);
   const auto f = hn::Sub(x, hn::Sub(r, magic));
@@ -66,7 +67,8 @@ inline void Scores(Index rows, Index dim, const float* a, const float* packed, I
     t.b = packed + (k0 + j) * dim;
     t.b_row = RoundUp(std::min(keys - k0 - j, kPanel), kL);
     t.c = c + j;
-    TileKernel(0.0f, static_cast<int>(rows), static_cast<int>(CeilDiv(std::min(n - j, kPanel), kL)))(t);
+    TileKernel(0.0f, static_cast<int>(rows),
+               static_cast<int>(CeilDiv(std::min(n - j, kPanel), kL)))(t);
   }
 }
 
@@ -88,21 +90,26 @@ inline void RowTile(Index rows, Index dim, Index k, const float* a, Index a_row,
   }
 }
 
-// In the last vector of n columns the lanes beyond n become `value`. (Scalar stores here would stall
-// the vector load that follows.)
+// In the last vector of n columns the lanes beyond n become `value`. (Scalar stores here would
+// stall the vector load that follows.)
 HWY_INLINE void FillTail(float* s, Index n, float value) {
   const hn::ScalableTag<float> d;
   const Index part = n % kL;
   if (part == 0) return;
   float* p = s + n - part;
-  hn::StoreU(hn::IfThenElse(hn::FirstN(d, static_cast<std::size_t>(part)), hn::LoadU(d, p), hn::Set(d, value)), d, p);
+  hn::StoreU(hn::IfThenElse(hn::FirstN(d, static_cast<std::size_t>(part)), hn::LoadU(d, p),
+                            hn::Set(d, value)),
+             d, p);
 }
 
-struct RowState { float max, sum; };  // of the scaled scores so far
+struct RowState {
+  float max, sum;
+};  // of the scaled scores so far
 
-// s[0, n) becomes e^(c s - max), where the difference is rounded once, so that large scores cost no digits; columns [n, to) become 0. Returns the factor for older results.
-HWY_NOINLINE float SoftmaxRow(float* HWY_RESTRICT s, Index n, Index to, const float* mask, float scale,
-                              bool first, RowState& state) {
+// s[0, n) becomes e^(c s - max), where the difference is rounded once, so that large scores cost no
+// digits; columns [n, to) become 0. Returns the factor for older results.
+HWY_NOINLINE float SoftmaxRow(float* HWY_RESTRICT s, Index n, Index to, const float* mask,
+                              float scale, bool first, RowState& state) {
   const hn::ScalableTag<float> d;
   using V = hn::Vec<decltype(d)>;
   const Index nv = RoundUp(n, kL);
@@ -113,7 +120,8 @@ HWY_NOINLINE float SoftmaxRow(float* HWY_RESTRICT s, Index n, Index to, const fl
     for (Index j = 0; j < nv; j += kL) {
       V x = hn::Mul(hn::LoadU(d, s + j), vs);
       const Index left = std::min(n - j, kL);
-      if (mask) x = hn::Add(x, LoadPart(d, hn::FirstN(d, static_cast<std::size_t>(left)), left, mask + j));
+      if (mask)
+        x = hn::Add(x, LoadPart(d, hn::FirstN(d, static_cast<std::size_t>(left)), left, mask + j));
       hn::StoreU(x, d, s + j);
     }
     if (scale <= 0) FillTail(s, n, -kInf);
@@ -127,7 +135,8 @@ HWY_NOINLINE float SoftmaxRow(float* HWY_RESTRICT s, Index n, Index to, const fl
     m2 = hn::Max(m2, hn::LoadU(d, s + j + 2 * kL));
     m3 = hn::Max(m3, hn::LoadU(d, s + j + 3 * kL));
   }
-  for (; j < nv; j += kL) m0 = hn::Max(m0, hn::LoadU(d, s + j));
+  for (; j < nv; j += kL)
+    m0 = hn::Max(m0, hn::LoadU(d, s + j));
   m0 = hn::Max(hn::Max(m0, m1), hn::Max(m2, m3));
   float top = hn::GetLane(hn::MaxOfLanes(d, m0)) * c;
   if (!first) top = std::max(top, state.max);
@@ -147,7 +156,8 @@ HWY_NOINLINE float SoftmaxRow(float* HWY_RESTRICT s, Index n, Index to, const fl
     hn::StoreU(x0, d, s + j);
     s0 = hn::Add(s0, x0);
   }
-  for (j = nv; j < to; ++j) s[j] = 0;
+  for (j = nv; j < to; ++j)
+    s[j] = 0;
   const float sum = hn::GetLane(hn::SumOfLanes(d, hn::Add(s0, s1)));
   float factor = 1;
   if (first) {
@@ -164,14 +174,17 @@ HWY_INLINE void ScaleRow(float* x, Index n, float by) {
   const hn::ScalableTag<float> d;
   const auto v = hn::Set(d, by);
   Index j = 0;
-  for (; j + kL <= n; j += kL) hn::StoreU(hn::Mul(hn::LoadU(d, x + j), v), d, x + j);
-  for (; j < n; ++j) x[j] *= by;
+  for (; j + kL <= n; j += kL)
+    hn::StoreU(hn::Mul(hn::LoadU(d, x + j), v), d, x + j);
+  for (; j < n; ++j)
+    x[j] *= by;
 }
 
 // Queries [from, to) of one head.
 void ForwardRows(const AttentionShape& s, Index from, Index to, const float* q, const float* packed,
                  const float* v, const float* mask, float* out, float* lse) {
-  const Index ld = kFwdKeys + kL, dim = s.dim;  // an odd number of lines: rows fall in different sets
+  const Index ld = kFwdKeys + kL,
+              dim = s.dim;  // an odd number of lines: rows fall in different sets
   HWY_ALIGN float p[kMR * (kFwdKeys + kL)];
   RowState state[kFwdRows];
   for (Index q0 = from; q0 < to; q0 += kFwdRows) {
@@ -186,9 +199,13 @@ void ForwardRows(const AttentionShape& s, Index from, Index to, const float* q, 
         Scores(rows, dim, q + i * dim, packed, s.k_len, k0, n, p, ld);
         for (Index r = 0; r < rows; ++r) {
           const Index nr = s.causal ? std::min(n, i + r - k0 + 1) : n;
-          if (nr <= 0) { std::memset(p + r * ld, 0, static_cast<std::size_t>(n) * sizeof(float)); continue; }
-          const float f = SoftmaxRow(p + r * ld, nr, n, mask ? mask + (i + r) * s.mask_row + k0 : nullptr,
-                                     s.scale, k0 == 0, state[i + r - q0]);
+          if (nr <= 0) {
+            std::memset(p + r * ld, 0, static_cast<std::size_t>(n) * sizeof(float));
+            continue;
+          }
+          const float f =
+              SoftmaxRow(p + r * ld, nr, n, mask ? mask + (i + r) * s.mask_row + k0 : nullptr,
+                         s.scale, k0 == 0, state[i + r - q0]);
           if (f != 1) ScaleRow(out + (i + r) * dim, dim, f);
         }
         RowTile(rows, dim, n, p, ld, 1, v + k0 * dim, out + i * dim, k0 > 0);
@@ -202,18 +219,20 @@ void ForwardRows(const AttentionShape& s, Index from, Index to, const float* q, 
   }
 }
 
-void AttentionF32(const AttentionShape& s, const float* q, const float* k, const float* v, float* out,
-                  float* lse) {
+void AttentionF32(const AttentionShape& s, const float* q, const float* k, const float* v,
+                  float* out, float* lse) {
   // Few heads are cut by queries; every part packs the keys again.
-  const Index tiles = CeilDiv(s.q_len, kMR), parts = std::max<Index>(1, std::min(CeilDiv(16, s.heads), tiles / 16));
+  const Index tiles = CeilDiv(s.q_len, kMR),
+              parts = std::max<Index>(1, std::min(CeilDiv(16, s.heads), tiles / 16));
   parallel_for(s.heads * parts, [&](Index task) {
     const Index h = task / parts, part = task % parts;
     const Index kv = h * s.k_len * s.dim, qo = h * s.q_len * s.dim;
-    float* packed = static_cast<float*>(Scratch(0, static_cast<std::size_t>(RoundUp(s.k_len, kL) * s.dim) * sizeof(float)));
+    float* packed = static_cast<float*>(
+        Scratch(0, static_cast<std::size_t>(RoundUp(s.k_len, kL) * s.dim) * sizeof(float)));
     PackKeys(k + kv, s.k_len, s.dim, packed);
-    ForwardRows(s, SplitAt(tiles, parts, part) * kMR, std::min(s.q_len, SplitAt(tiles, parts, part + 1) * kMR),
-                q + qo, packed, v + kv, s.Mask(h), out + qo,
-                lse ? lse + h * s.q_len : nullptr);
+    ForwardRows(s, SplitAt(tiles, parts, part) * kMR,
+                std::min(s.q_len, SplitAt(tiles, parts, part + 1) * kMR), q + qo, packed, v + kv,
+                s.Mask(h), out + qo, lse ? lse + h * s.q_len : nullptr);
   });
 }
 
@@ -226,7 +245,8 @@ HWY_NOINLINE void GradRow(float* HWY_RESTRICT p, float* HWY_RESTRICT dp, Index n
   FillTail(p, n, scale > 0 ? -kInf : kInf);
   const bool dead = lse == -kInf;
   const V c = hn::Set(d, scale), l2 = hn::Set(d, kLog2e);
-  const V base = hn::Set(d, dead ? kInf : lse), vs = hn::Set(d, scale), vd = hn::Set(d, scale * delta);
+  const V base = hn::Set(d, dead ? kInf : lse), vs = hn::Set(d, scale),
+          vd = hn::Set(d, scale * delta);
   if (mask) {
     for (Index j = 0; j < n; j += kL) {
       const Index left = std::min(n - j, kL);
@@ -240,16 +260,19 @@ HWY_NOINLINE void GradRow(float* HWY_RESTRICT p, float* HWY_RESTRICT dp, Index n
     hn::StoreU(x, d, p + j);
     hn::StoreU(hn::Mul(x, hn::MulSub(hn::LoadU(d, dp + j), vs, vd)), d, dp + j);
   }
-  for (Index j = nv; j < to; ++j) p[j] = dp[j] = 0;
+  for (Index j = nv; j < to; ++j)
+    p[j] = dp[j] = 0;
 }
 
 void BackwardHead(const AttentionShape& s, const float* q, const float* k, const float* v,
-                  const float* mask, const float* out, const float* lse, const float* dout, float* dq,
-                  float* dk, float* dv) {
+                  const float* mask, const float* out, const float* lse, const float* dout,
+                  float* dq, float* dk, float* dv) {
   const Index dim = s.dim, ld = kBwdKeys + kL, size = RoundUp(s.k_len, kL) * dim;
-  float* kt = static_cast<float*>(Scratch(0, static_cast<std::size_t>(2 * size + s.q_len) * sizeof(float)));
+  float* kt =
+      static_cast<float*>(Scratch(0, static_cast<std::size_t>(2 * size + s.q_len) * sizeof(float)));
   float *vt = kt + size, *delta = vt + size;
-  float* p = static_cast<float*>(Scratch(1, static_cast<std::size_t>(2 * kBwdRows * ld) * sizeof(float)));
+  float* p =
+      static_cast<float*>(Scratch(1, static_cast<std::size_t>(2 * kBwdRows * ld) * sizeof(float)));
   float* ds = p + kBwdRows * ld;
   PackKeys(k, s.k_len, dim, kt);
   PackKeys(v, s.k_len, dim, vt);
@@ -258,8 +281,10 @@ void BackwardHead(const AttentionShape& s, const float* q, const float* k, const
     const hn::ScalableTag<float> d;
     auto acc = hn::Zero(d);
     Index j = 0;
-    for (; j + kL <= dim; j += kL) acc = hn::MulAdd(hn::LoadU(d, out + i * dim + j), hn::LoadU(d, dout + i * dim + j), acc);
-    for (; j < dim; ++j) sum += out[i * dim + j] * dout[i * dim + j];
+    for (; j + kL <= dim; j += kL)
+      acc = hn::MulAdd(hn::LoadU(d, out + i * dim + j), hn::LoadU(d, dout + i * dim + j), acc);
+    for (; j < dim; ++j)
+      sum += out[i * dim + j] * dout[i * dim + j];
     delta[i] = sum + hn::GetLane(hn::SumOfLanes(d, acc));
   }
   for (Index k0 = 0; k0 < s.k_len; k0 += kBwdKeys) {
@@ -268,7 +293,8 @@ void BackwardHead(const AttentionShape& s, const float* q, const float* k, const
     for (Index q0 = s.causal ? k0 / kBwdRows * kBwdRows : 0; q0 < s.q_len; q0 += kBwdRows) {
       const Index q1 = std::min(s.q_len, q0 + kBwdRows);
       for (Index i = q0; i < q1; i += kMR) {
-        const Index rows = std::min<Index>(kMR, q1 - i), n = s.causal ? std::min(keys, i + rows - k0) : keys;
+        const Index rows = std::min<Index>(kMR, q1 - i),
+                    n = s.causal ? std::min(keys, i + rows - k0) : keys;
         if (n <= 0) continue;
         float *pi = p + (i - q0) * ld, *di = ds + (i - q0) * ld;
         Scores(rows, dim, q + i * dim, kt, s.k_len, k0, n, pi, ld);
@@ -277,24 +303,29 @@ void BackwardHead(const AttentionShape& s, const float* q, const float* k, const
         const Index clear = std::min(keys, RoundUp(n, kMR));
         for (Index r = 0; r < rows; ++r) {
           const Index nr = s.causal ? std::max<Index>(0, std::min(n, i + r - k0 + 1)) : n;
-          GradRow(pi + r * ld, di + r * ld, nr, clear, mask ? mask + (i + r) * s.mask_row + k0 : nullptr,
-                  s.scale, lse[i + r], delta[i + r]);
+          GradRow(pi + r * ld, di + r * ld, nr, clear,
+                  mask ? mask + (i + r) * s.mask_row + k0 : nullptr, s.scale, lse[i + r],
+                  delta[i + r]);
         }
         RowTile(rows, dim, n, di, ld, 1, k + k0 * dim, dq + i * dim, k0 > 0);
       }
-      for (Index j = 0; j < keys; j += kMR) {  // P' and dS' are the same buffers with the strides swapped
+      for (Index j = 0; j < keys;
+           j += kMR) {  // P' and dS' are the same buffers with the strides swapped
         const Index rows = std::min<Index>(kMR, keys - j);
         // Query tiles start at q0 + multiples of kMR; the first that sees key j.
         const Index from = s.causal && k0 + j > q0 ? q0 + (k0 + j - q0) / kMR * kMR : q0;
         if (from >= q1) {
           if (first) {
-            std::memset(dv + (k0 + j) * dim, 0, static_cast<std::size_t>(rows * dim) * sizeof(float));
-            std::memset(dk + (k0 + j) * dim, 0, static_cast<std::size_t>(rows * dim) * sizeof(float));
+            std::memset(dv + (k0 + j) * dim, 0,
+                        static_cast<std::size_t>(rows * dim) * sizeof(float));
+            std::memset(dk + (k0 + j) * dim, 0,
+                        static_cast<std::size_t>(rows * dim) * sizeof(float));
           }
           continue;
         }
         const Index at = (from - q0) * ld + j;
-        RowTile(rows, dim, q1 - from, p + at, 1, ld, dout + from * dim, dv + (k0 + j) * dim, !first);
+        RowTile(rows, dim, q1 - from, p + at, 1, ld, dout + from * dim, dv + (k0 + j) * dim,
+                !first);
         RowTile(rows, dim, q1 - from, ds + at, 1, ld, q + from * dim, dk + (k0 + j) * dim, !first);
       }
       first = false;
@@ -307,12 +338,12 @@ void BackwardHead(const AttentionShape& s, const float* q, const float* k, const
 }
 
 void AttentionBackwardF32(const AttentionShape& s, const float* q, const float* k, const float* v,
-                          const float* out, const float* lse, const float* dout, float* dq, float* dk,
-                          float* dv) {
+                          const float* out, const float* lse, const float* dout, float* dq,
+                          float* dk, float* dv) {
   parallel_for(s.heads, [&](Index h) {
     const Index kv = h * s.k_len * s.dim, qo = h * s.q_len * s.dim;
-    BackwardHead(s, q + qo, k + kv, v + kv, s.Mask(h), out + qo,
-                 lse + h * s.q_len, dout + qo, dq + qo, dk + kv, dv + kv);
+    BackwardHead(s, q + qo, k + kv, v + kv, s.Mask(h), out + qo, lse + h * s.q_len, dout + qo,
+                 dq + qo, dk + kv, dv + kv);
   });
 }
 
@@ -322,12 +353,15 @@ HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace rushlight::gemm {
-void Attention(const AttentionShape& s, const float* q, const float* k, const float* v, float* out, float* lse) {
-  static constexpr simd::Table<decltype(HWY_NAMESPACE::AttentionF32)> kTable = RL_SIMD_TABLE(AttentionF32);
+void Attention(const AttentionShape& s, const float* q, const float* k, const float* v, float* out,
+               float* lse) {
+  static constexpr simd::Table<decltype(HWY_NAMESPACE::AttentionF32)> kTable =
+      RL_SIMD_TABLE(AttentionF32);
   kTable(s, q, k, v, out, lse);
 }
-void AttentionBackward(const AttentionShape& s, const float* q, const float* k, const float* v, const float* out,
-                       const float* lse, const float* dout, float* dq, float* dk, float* dv) {
+void AttentionBackward(const AttentionShape& s, const float* q, const float* k, const float* v,
+                       const float* out, const float* lse, const float* dout, float* dq, float* dk,
+                       float* dv) {
   static constexpr simd::Table<decltype(HWY_NAMESPACE::AttentionBackwardF32)> kTable =
       RL_SIMD_TABLE(AttentionBackwardF32);
   kTable(s, q, k, v, out, lse, dout, dq, dk, dv);

@@ -5,14 +5,16 @@
 namespace rushlight::gemm {
 
 struct AttentionShape {
-  Index heads;               // batch * heads; q, out: (heads, q_len, dim), k, v: (heads, k_len, dim)
+  Index heads;  // batch * heads; q, out: (heads, q_len, dim), k, v: (heads, k_len, dim)
   Index q_len, k_len, dim;
   float scale;
-  bool causal = false;       // query i sees the keys 0..i
-  const float* mask = nullptr;  // added to the scores; strides of batch, head and row, columns contiguous
+  bool causal = false;  // query i sees the keys 0..i
+  const float* mask =
+      nullptr;  // added to the scores; strides of batch, head and row, columns contiguous
   Index mask_batch = 0, mask_head = 0, mask_row = 0, heads_per_batch = 1;
   const float* Mask(Index h) const {
-    return mask ? mask + h / heads_per_batch * mask_batch + h % heads_per_batch * mask_head : nullptr;
+    return mask ? mask + h / heads_per_batch * mask_batch + h % heads_per_batch * mask_head
+                : nullptr;
   }
 };
 

@@ -1,4 +1,5 @@
-// The padded input and the im2col packer, shared by the forward and backward convolutions. Once per target.
+// The padded input and the im2col packer, shared by the forward and backward convolutions. Once per
+// target.
 #if defined(RL_CPU_CONV_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef RL_CPU_CONV_INL_H_
 #undef RL_CPU_CONV_INL_H_
@@ -21,7 +22,8 @@ using conv::Geometry;
 // The padded input is stored split by column phase (x mod stride), so that whatever the stride the
 // pixels of one output row are contiguous: (channel, z, y, phase, x / stride).
 struct Layout {
-  Index planes, rows, phase_w, row_w;  // padded depth and height, columns of a phase, stride * phase_w
+  Index planes, rows, phase_w,
+      row_w;  // padded depth and height, columns of a phase, stride * phase_w
   explicit Layout(const Geometry& g)
       : planes(g.in[0] + 2 * g.pad[0]),
         rows(g.in[1] + 2 * g.pad[1]),
@@ -38,13 +40,16 @@ void PadRow(const T* in, Index width, Index pad, Index stride, const Layout& l, 
     constexpr Index L = kLanes<T>;
     const Index left = width % L, whole = width - left;
     T* o = out + pad;
-    for (Index i = 0; i < pad; ++i) out[i] = 0;
-    for (Index i = 0; i < whole; i += L) hn::StoreU(hn::LoadU(d, in + i), d, o + i);
+    for (Index i = 0; i < pad; ++i)
+      out[i] = 0;
+    for (Index i = 0; i < whole; i += L)
+      hn::StoreU(hn::LoadU(d, in + i), d, o + i);
     if (left) {
       const auto mask = hn::FirstN(d, static_cast<std::size_t>(left));
       hn::StoreU(LoadPart(d, mask, left, in + whole), d, o + whole);
     }
-    for (Index i = 0; i < pad; ++i) o[width + i] = 0;
+    for (Index i = 0; i < pad; ++i)
+      o[width + i] = 0;
     return;
   }
   std::memset(out, 0, static_cast<std::size_t>(l.row_w) * sizeof(T));
@@ -52,14 +57,17 @@ void PadRow(const T* in, Index width, Index pad, Index stride, const Layout& l, 
     Index first = (phase - pad) % stride;  // first input column in this phase
     if (first < 0) first += stride;
     T* o = out + phase * l.phase_w + (first + pad) / stride;
-    for (Index i = first; i < width; i += stride) *o++ = in[i];
+    for (Index i = first; i < width; i += stride)
+      *o++ = in[i];
   }
 }
 
 // `channels` consecutive channels of one image.
 template <class T>
 void PadInput(const Geometry& g, const Layout& l, Index channels, const T* x, T* out) {
-  const auto clear = [&](Index count) { std::memset(out, 0, static_cast<std::size_t>(count) * sizeof(T)); };
+  const auto clear = [&](Index count) {
+    std::memset(out, 0, static_cast<std::size_t>(count) * sizeof(T));
+  };
   for (Index c = 0; c < channels; ++c)
     for (Index z = 0; z < l.planes; ++z) {
       const Index iz = z - g.pad[0];
@@ -70,8 +78,11 @@ void PadInput(const Geometry& g, const Layout& l, Index channels, const T* x, T*
       }
       for (Index y = 0; y < l.rows; ++y, out += l.row_w) {
         const Index iy = y - g.pad[1];
-        if (iy < 0 || iy >= g.in[1]) clear(l.row_w);
-        else PadRow(x + ((c * g.in[0] + iz) * g.in[1] + iy) * g.in[2], g.in[2], g.pad[2], g.stride[2], l, out);
+        if (iy < 0 || iy >= g.in[1])
+          clear(l.row_w);
+        else
+          PadRow(x + ((c * g.in[0] + iz) * g.in[1] + iy) * g.in[2], g.in[2], g.pad[2], g.stride[2],
+                 l, out);
       }
     }
 }
@@ -84,8 +95,9 @@ inline std::vector<Index> TapOffsets(const Geometry& g, const Layout& l, Index c
       for (Index ky = 0; ky < g.kernel[1]; ++ky)
         for (Index kx = 0; kx < g.kernel[2]; ++kx) {
           const Index column = kx * g.dilation[2];
-          offsets.push_back(c * l.Channel() + kz * g.dilation[0] * l.Plane() + ky * g.dilation[1] * l.row_w +
-                            column % g.stride[2] * l.phase_w + column / g.stride[2]);
+          offsets.push_back(c * l.Channel() + kz * g.dilation[0] * l.Plane() +
+                            ky * g.dilation[1] * l.row_w + column % g.stride[2] * l.phase_w +
+                            column / g.stride[2]);
         }
   return offsets;
 }
@@ -101,13 +113,16 @@ struct Im2col {
   void Pack(Index k0, Index kc, Index j0, Index cols, Index width, T* HWY_RESTRICT dst) const {
     const hn::ScalableTag<T> d;
     constexpr Index L = kLanes<T>;
-    struct Run { Index from, to, vecs; } runs[kNV * L];
+    struct Run {
+      Index from, to, vecs;
+    } runs[kNV * L];
     int count = 0;
     for (Index j = 0; j < cols;) {  // runs of columns in one output row
       const Index at = first + j0 + j, p = at % pixels, x = p % out_w, row = p / out_w;
       const Index len = std::min(cols - j, out_w - x);
-      runs[count++] = {at / pixels * image_step + row / out_h * plane_step + row % out_h * row_step + x, j,
-                       CeilDiv(len, L)};
+      runs[count++] = {
+          at / pixels * image_step + row / out_h * plane_step + row % out_h * row_step + x, j,
+          CeilDiv(len, L)};
       j += len;
     }
     // Whole vectors are copied: what a run writes too far is overwritten by the next one.

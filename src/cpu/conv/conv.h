@@ -6,7 +6,8 @@ namespace rushlight::conv {
 
 using gemm::Index;
 
-// Three spatial dims; those that a lower-dimensional convolution lacks come first, with size, kernel and stride 1.
+// Three spatial dims; those that a lower-dimensional convolution lacks come first, with size,
+// kernel and stride 1.
 struct Geometry {
   Index batch, in_channels, out_channels, groups;
   Index in[3], out[3], kernel[3], stride[3], pad[3], dilation[3];
@@ -22,8 +23,8 @@ struct Geometry {
   }
 };
 
-// All tensors are dense: x (batch, in_channels, in...), w (out_channels, group_in, kernel...), y (batch, out_channels,
-// out...). `bias` may be null. Outputs are overwritten.
+// All tensors are dense: x (batch, in_channels, in...), w (out_channels, group_in, kernel...), y
+// (batch, out_channels, out...). `bias` may be null. Outputs are overwritten.
 template <class T>
 void forward(const Geometry& g, const T* x, const T* w, const T* bias, T* y);
 template <class T>

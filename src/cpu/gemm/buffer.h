@@ -7,7 +7,8 @@ namespace rushlight {
 template <class T>
 class Buffer {
  public:
-  explicit Buffer(std::int64_t count) : storage_(Storage::make(static_cast<std::size_t>(count > 0 ? count : 1) * sizeof(T))) {}
+  explicit Buffer(std::int64_t count)
+      : storage_(Storage::make(static_cast<std::size_t>(count > 0 ? count : 1) * sizeof(T))) {}
   ~Buffer() {
     if (storage_) storage_->release();
   }

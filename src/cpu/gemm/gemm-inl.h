@@ -18,7 +18,9 @@
 namespace rushlight::gemm {
 // A thread's packing space; it grows and is kept.
 inline void* Scratch(int slot, std::size_t bytes) {
-  struct Free { void operator()(void* p) const { std::free(p); } };
+  struct Free {
+    void operator()(void* p) const { std::free(p); }
+  };
   thread_local std::unique_ptr<void, Free> buffer[3];
   thread_local std::size_t size[3] = {};
   if (bytes > size[slot]) {
@@ -34,7 +36,8 @@ inline Index SplitAt(Index total, Index parts, Index i) {
 }
 inline Index CeilDiv(Index a, Index b) { return (a + b - 1) / b; }
 // Blocking: a packed kKc x kNc block of B stays in L2 (half of 1 MiB); 8 rows x kKc of A in L1.
-template <class T> constexpr Index kKc = 384 * 4 / static_cast<Index>(sizeof(T));
+template <class T>
+constexpr Index kKc = 384 * 4 / static_cast<Index>(sizeof(T));
 constexpr Index kNc = 336;
 }  // namespace rushlight::gemm
 #endif
@@ -44,8 +47,10 @@ namespace rushlight::gemm {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-template <class T> constexpr Index kLanes = HWY_LANES(T);
-template <class T> constexpr Index kBlock = 16 / static_cast<Index>(sizeof(T));  // lanes in 128 bits
+template <class T>
+constexpr Index kLanes = HWY_LANES(T);
+template <class T>
+constexpr Index kBlock = 16 / static_cast<Index>(sizeof(T));  // lanes in 128 bits
 
 // 128-bit pieces of rows 0, BL, 2*BL, ... side by side in one vector.
 template <class D, class T>
@@ -92,7 +97,8 @@ struct StridedB {
     if (b.cs == 1) {
       const auto mask = hn::FirstN(d, static_cast<std::size_t>(cols - whole));
       for (Index k = 0; k < kc; ++k, dst += width, p += b.rs) {
-        for (Index j = 0; j < whole; j += L) hn::StoreU(hn::LoadU(d, p + j), d, dst + j);
+        for (Index j = 0; j < whole; j += L)
+          hn::StoreU(hn::LoadU(d, p + j), d, dst + j);
         if (whole != cols) hn::StoreU(LoadPart(d, mask, cols - whole, p + whole), d, dst + whole);
       }
       return;
@@ -106,10 +112,12 @@ struct StridedB {
         for (; k + BL <= kc; k += BL) {
           V col[BL];
           LoadTransposed(d, q + k, b.cs, col);
-          for (Index kk = 0; kk < BL; ++kk) hn::StoreU(col[kk], d, out + (k + kk) * width);
+          for (Index kk = 0; kk < BL; ++kk)
+            hn::StoreU(col[kk], d, out + (k + kk) * width);
         }
         for (; k < kc; ++k)
-          for (Index j = 0; j < L; ++j) out[k * width + j] = q[k + j * b.cs];
+          for (Index j = 0; j < L; ++j)
+            out[k * width + j] = q[k + j * b.cs];
       }
     }
     for (Index j = done; j < width; ++j)
@@ -131,7 +139,8 @@ struct Block {
   Epilogue<T> ep;
 };
 
-// The columns of C are cut into strips of up to kNV vectors, evenly: 4 vectors are 2 + 2, not 3 + 1.
+// The columns of C are cut into strips of up to kNV vectors, evenly: 4 vectors are 2 + 2, not 3
+// + 1.
 template <class T>
 struct Strips {
   Index n, vecs, count;
@@ -176,8 +185,8 @@ bool InPlace(Index m, Index n, Index k) {
 
 // Columns [j0, j0 + nc) of the packed product, for some rows of A.
 template <class T, class PackerB>
-void PackedColumns(Index m, Index j0, Index nc, Index k, const View<T>& a, const PackerB& b, T* c, Index ldc,
-                   bool add, const Epilogue<T>& ep) {
+void PackedColumns(Index m, Index j0, Index nc, Index k, const View<T>& a, const PackerB& b, T* c,
+                   Index ldc, bool add, const Epilogue<T>& ep) {
   constexpr Index L = kLanes<T>;
   const Index k_parts = CeilDiv(k, kKc<T>);
   const Index most = CeilDiv(k, k_parts) * (CeilDiv(nc, L) * L) + 4 * L;
@@ -199,15 +208,18 @@ void PackedColumns(Index m, Index j0, Index nc, Index k, const View<T>& a, const
 }
 
 // Pieces that threads take, by shape alone, so that results do not depend on the number of threads.
-constexpr Index kTaskWork = Index{1} << 21;  // multiplications worth a task of their own, about 35 us
+constexpr Index kTaskWork = Index{1}
+                            << 21;  // multiplications worth a task of their own, about 35 us
 
-// The packed product: B is packed block by block, each element once for every 384 rows or so; A is read in place.
+// The packed product: B is packed block by block, each element once for every 384 rows or so; A is
+// read in place.
 template <class T, class PackerB>
 void PackedGemm(Index m, Index n, Index k, const View<T>& a, const PackerB& b, T* c, Index ldc,
                 bool add, const Epilogue<T>& ep) {
   constexpr Index L = kLanes<T>;
   const Index vecs = CeilDiv(n, L), work = m * n * k;
-  const Index n_parts = std::max(CeilDiv(n, kNc), std::min(CeilDiv(n, Index{144}), work / (8 * kTaskWork)));
+  const Index n_parts =
+      std::max(CeilDiv(n, kNc), std::min(CeilDiv(n, Index{144}), work / (8 * kTaskWork)));
   const Index m_parts = std::max<Index>(1, std::min(m / 384, work / (8 * kTaskWork) / n_parts));
   parallel_for(n_parts * m_parts, [&](Index task) {
     const Index np = task / m_parts, mp = task % m_parts;
@@ -217,7 +229,8 @@ void PackedGemm(Index m, Index n, Index k, const View<T>& a, const PackerB& b, T
     const Index rows = std::min(m, SplitAt(tiles, m_parts, mp + 1) * kMR) - i0;
     Epilogue<T> part = ep;
     if (part.row_bias) part.row_bias += i0;
-    PackedColumns(rows, j0, nc, k, View<T>{a.p + i0 * a.rs, a.rs, a.cs}, b, c + i0 * ldc, ldc, add, part);
+    PackedColumns(rows, j0, nc, k, View<T>{a.p + i0 * a.rs, a.rs, a.cs}, b, c + i0 * ldc, ldc, add,
+                  part);
   });
 }
 

@@ -3,8 +3,9 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "cpu/gemm/gemm.cpp"
 #include "hwy/foreach_target.h"
-#include "hwy/highway.h"
+
 #include "cpu/gemm/gemm-inl.h"
+#include "hwy/highway.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace rushlight::gemm {
@@ -34,8 +35,8 @@ HWY_INLINE auto SumAcross(D d, float, const V* x) {
 }
 template <class D, class V>
 HWY_INLINE auto SumAcross(D d, double, const V* x) {
-  return FoldBlocks(d, hn::Add(hn::InterleaveLower(d, x[0], x[1]),
-                               hn::InterleaveUpper(d, x[0], x[1])));
+  return FoldBlocks(
+      d, hn::Add(hn::InterleaveLower(d, x[0], x[1]), hn::InterleaveUpper(d, x[0], x[1])));
 }
 
 // MR rows of A times NR rows of B, both contiguous along k: dot products, nothing packed.
@@ -47,8 +48,8 @@ HWY_INLINE void DotTile(Index k, const T* a, Index lda, const T* b, Index ldb, T
   constexpr Index L = kLanes<T>, BL = kBlock<T>;
   static_assert(NR % BL == 0, "");
   V acc[MR][NR];
-  RL_UNROLL for (int i = 0; i < MR; ++i)
-    RL_UNROLL for (int j = 0; j < NR; ++j) acc[i][j] = hn::Zero(d);
+  RL_UNROLL for (int i = 0; i < MR; ++i) RL_UNROLL for (int j = 0; j < NR; ++j) acc[i][j] =
+      hn::Zero(d);
   Index kk = 0;
   for (; kk + L <= k; kk += L) {
     V av[MR];
@@ -96,12 +97,15 @@ void DotRows(Index n, Index k, const T* a, Index lda, const T* b, Index ldb, T* 
     T tmp[MR * BL] = {}, bias[BL] = {};
     for (Index x = 0; x < left; ++x) {
       if (col_bias) bias[skip + x] = col_bias[j + x];
-      if (add) for (int i = 0; i < MR; ++i) tmp[i * BL + skip + x] = c[i * ldc + j + x];
+      if (add)
+        for (int i = 0; i < MR; ++i)
+          tmp[i * BL + skip + x] = c[i * ldc + j + x];
     }
     DotTile<T, MR, BL>(k, a, lda, b + (j - skip) * ldb, n >= BL ? ldb : 0, tmp, BL, add, row_bias,
                        bias);
     for (int i = 0; i < MR; ++i)
-      for (Index x = 0; x < left; ++x) c[i * ldc + j + x] = tmp[i * BL + skip + x];
+      for (Index x = 0; x < left; ++x)
+        c[i * ldc + j + x] = tmp[i * BL + skip + x];
     j += left;
   }
 }
@@ -112,14 +116,17 @@ constexpr int kDotMR = HWY_TARGET <= HWY_AVX3 ? 6 : 3;
 template <class T>
 void DotGemm(Index m, Index n, Index k, const T* a, Index lda, const T* b, Index ldb, T* c,
              Index ldc, bool add, const Epilogue<T>& ep) {
-  using Fn = void (*)(Index, Index, const T*, Index, const T*, Index, T*, Index, bool, const T*,
-                      const T*);
-  static constexpr Fn kFns[6] = {DotRows<T, 1>, DotRows<T, 2>, DotRows<T, 3>, 
-                                 DotRows<T, kDotMR >= 4 ? 4 : 1>, DotRows<T, kDotMR >= 5 ? 5 : 1>,
-                                 DotRows<T, kDotMR >= 6 ? 6 : 1>};
+  using Fn =
+      void (*)(Index, Index, const T*, Index, const T*, Index, T*, Index, bool, const T*, const T*);
+  static constexpr Fn kFns[6] = {
+      DotRows<T, 1>,         DotRows<T, 2>,         DotRows<T, 3>,
+      DotRows < T,           kDotMR >= 4 ? 4 : 1 >, DotRows < T,
+      kDotMR >= 5 ? 5 : 1 >, DotRows < T,           kDotMR >= 6 ? 6 : 1 > };
   const Index tiles = CeilDiv(m, kDotMR);
   // Blocks of B's rows that stay in L2 while every row tile passes over them.
-  const Index nb = std::max<Index>(8, std::min<Index>(n, 262144 / (static_cast<Index>(sizeof(T)) * std::max<Index>(k, 1))) / 8 * 8);
+  const Index nb = std::max<Index>(
+      8,
+      std::min<Index>(n, 262144 / (static_cast<Index>(sizeof(T)) * std::max<Index>(k, 1))) / 8 * 8);
   for (Index j0 = 0; j0 < n; j0 += nb) {
     const Index nc = std::min(nb, n - j0);
     for (Index it = 0; it < tiles; ++it) {
@@ -133,32 +140,46 @@ void DotGemm(Index m, Index n, Index k, const T* a, Index lda, const T* b, Index
 
 // Row-major B in place, in pieces of rows and of columns.
 template <class T>
-void DirectGemm(Index m, Index n, Index k, const View<T>& a, const View<T>& b, T* c, Index ldc, bool add,
-                const Epilogue<T>& ep) {
+void DirectGemm(Index m, Index n, Index k, const View<T>& a, const View<T>& b, T* c, Index ldc,
+                bool add, const Epilogue<T>& ep) {
   constexpr Index L = kLanes<T>;
-  const Index wanted = std::max<Index>(1, m * n * k / kTaskWork), tiles = CeilDiv(m, kMR), strips = CeilDiv(n, kNV * L);
-  const Index m_parts = std::min(wanted, CeilDiv(tiles, 4)), n_parts = std::min(CeilDiv(wanted, m_parts), strips);
+  const Index wanted = std::max<Index>(1, m * n * k / kTaskWork), tiles = CeilDiv(m, kMR),
+              strips = CeilDiv(n, kNV * L);
+  const Index m_parts = std::min(wanted, CeilDiv(tiles, 4)),
+              n_parts = std::min(CeilDiv(wanted, m_parts), strips);
   parallel_for(m_parts * n_parts, [&](Index task) {
     const Index mp = task / n_parts, np = task % n_parts;
-    const Index i0 = SplitAt(tiles, m_parts, mp) * kMR, i1 = std::min(m, SplitAt(tiles, m_parts, mp + 1) * kMR);
-    const Index j0 = SplitAt(strips, n_parts, np) * kNV * L, j1 = std::min(n, SplitAt(strips, n_parts, np + 1) * kNV * L);
+    const Index i0 = SplitAt(tiles, m_parts, mp) * kMR,
+                i1 = std::min(m, SplitAt(tiles, m_parts, mp + 1) * kMR);
+    const Index j0 = SplitAt(strips, n_parts, np) * kNV * L,
+                j1 = std::min(n, SplitAt(strips, n_parts, np + 1) * kNV * L);
     Epilogue<T> part = ep;
     if (part.row_bias) part.row_bias += i0;
     if (part.col_bias) part.col_bias += j0;
-    RunBlock(Block<T>{i1 - i0, j1 - j0, k, {a.p + i0 * a.rs, a.rs, a.cs}, b.p + j0, b.rs, c + i0 * ldc + j0, ldc, add, part});
+    RunBlock(Block<T>{i1 - i0,
+                      j1 - j0,
+                      k,
+                      {a.p + i0 * a.rs, a.rs, a.cs},
+                      b.p + j0,
+                      b.rs,
+                      c + i0 * ldc + j0,
+                      ldc,
+                      add,
+                      part});
   });
 }
 
 template <class T>
 void GemmT(Index m, Index n, Index k, const View<T>& a, const View<T>& b, T* c, Index ldc, bool add,
            const Epilogue<T>& ep, Path path) {
-  // B' row-major (a Linear's weight). Its dot tiles pay a fixed sum across lanes for each element of
-  // C, the packed path a transpose of B for each element of B: m against k decides.
+  // B' row-major (a Linear's weight). Its dot tiles pay a fixed sum across lanes for each element
+  // of C, the packed path a transpose of B for each element of B: m against k decides.
   const bool dot_ok = a.cs == 1 && b.rs == 1;
   if (dot_ok && (path == Path::kAny ? m <= 2 || 8 * m <= k : path == Path::kDot)) {
     const Index parts = std::max<Index>(1, std::min(n / 32, m * n * k / (kTaskWork / 4)));
     return parallel_for(parts, [&](Index task) {
-      const Index j0 = SplitAt(n / 8, parts, task) * 8, j1 = task + 1 == parts ? n : SplitAt(n / 8, parts, task + 1) * 8;
+      const Index j0 = SplitAt(n / 8, parts, task) * 8,
+                  j1 = task + 1 == parts ? n : SplitAt(n / 8, parts, task + 1) * 8;
       Epilogue<T> part = ep;
       if (part.col_bias) part.col_bias += j0;
       DotGemm(m, j1 - j0, k, a.p, a.rs, b.p + j0 * b.cs, b.cs, c + j0, ldc, add, part);
@@ -195,8 +216,8 @@ void NoProducts(Index m, Index n, T* c, Index ldc, bool add, const Epilogue<T>& 
 }
 
 template <class T, class Table>
-void Dispatch(const Table& table, Index m, Index n, Index k, View<T> a, View<T> b, T* c, Index ldc, bool add,
-              const Epilogue<T>& ep, Path path) {
+void Dispatch(const Table& table, Index m, Index n, Index k, View<T> a, View<T> b, T* c, Index ldc,
+              bool add, const Epilogue<T>& ep, Path path) {
   if (m <= 0 || n <= 0) return;
   if (k <= 0) return NoProducts(m, n, c, ldc, add, ep);
   // A column is a row of the transposed product, which streams the matrix.

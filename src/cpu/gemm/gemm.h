@@ -19,14 +19,15 @@ struct Epilogue {
   const T* col_bias = nullptr;  // one value a column of C (linear)
 };
 
-// How B is read: by the choice of the engine, or, for tests, packed, in place by rows, in place by columns. A path
-// that the strides do not allow falls back to the packed one.
+// How B is read: by the choice of the engine, or, for tests, packed, in place by rows, in place by
+// columns. A path that the strides do not allow falls back to the packed one.
 enum class Path { kAny, kPacked, kDirect, kDot };
 
-// `add` keeps what C holds; otherwise C is overwritten, whatever it holds. Large products use the thread pool.
-void Gemm(Index m, Index n, Index k, View<float> a, View<float> b, float* c, Index ldc, bool add = false,
-          const Epilogue<float>& ep = {}, Path path = Path::kAny);
-void Gemm(Index m, Index n, Index k, View<double> a, View<double> b, double* c, Index ldc, bool add = false,
-          const Epilogue<double>& ep = {}, Path path = Path::kAny);
+// `add` keeps what C holds; otherwise C is overwritten, whatever it holds. Large products use the
+// thread pool.
+void Gemm(Index m, Index n, Index k, View<float> a, View<float> b, float* c, Index ldc,
+          bool add = false, const Epilogue<float>& ep = {}, Path path = Path::kAny);
+void Gemm(Index m, Index n, Index k, View<double> a, View<double> b, double* c, Index ldc,
+          bool add = false, const Epilogue<double>& ep = {}, Path path = Path::kAny);
 
 }  // namespace rushlight::gemm

@@ -1,5 +1,5 @@
-// Matrix products of every dtype on the float32 and float64 engine: half types through float32 copies, complex types as
-// four real products, integers by plain loops.
+// Matrix products of every dtype on the float32 and float64 engine: half types through float32
+// copies, complex types as four real products, integers by plain loops.
 #include "ops/kernels/product.h"
 
 #include <algorithm>
@@ -44,7 +44,8 @@ void for_each_matrix(const TensorBase& out, const Shape& s, const F& f) {
   const Index batch = out.dim() == 3 ? out.sizes()[0] : 1;
   const Index work = std::max<Index>(1, s.m * s.n * std::max<Index>(1, s.k));
   parallel_ranges(batch, std::max<Index>(1, (Index{1} << 19) / work), [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i) f(i);
+    for (Index i = begin; i < end; ++i)
+      f(i);
   });
 }
 
@@ -59,8 +60,8 @@ void combine(const Shape& s, T* c, const Matrix<const T>& self, T alpha, T beta,
 }
 
 template <class T>
-void real_product(const Shape& s, const Matrix<const T>& a, const Matrix<const T>& b, T* c, const Matrix<const T>* self,
-                  T beta, T alpha) {
+void real_product(const Shape& s, const Matrix<const T>& a, const Matrix<const T>& b, T* c,
+                  const Matrix<const T>* self, T beta, T alpha) {
   Epilogue<T> ep;
   bool add = false;
   if (self && alpha == 1 && beta == 1 && self->rs == 0 && (self->cs == 1 || s.n == 1)) {
@@ -72,12 +73,13 @@ void real_product(const Shape& s, const Matrix<const T>& a, const Matrix<const T
   gemm::Gemm(s.m, s.n, s.k, View<T>{a.p, a.rs, a.cs}, View<T>{b.p, b.rs, b.cs}, c, s.n, add, ep);
   if (alpha == 1) return;
   if (self) return combine(s, c, *self, alpha, beta, true);
-  for (Index i = 0; i < s.m * s.n; ++i) c[i] *= alpha;
+  for (Index i = 0; i < s.m * s.n; ++i)
+    c[i] *= alpha;
 }
 
 template <class T>
-void product_of(const Shape& s, const TensorBase& out, const TensorBase& a, const TensorBase& b, const TensorBase& self,
-                const Scalar& beta, const Scalar& alpha) {
+void product_of(const Shape& s, const TensorBase& out, const TensorBase& a, const TensorBase& b,
+                const TensorBase& self, const Scalar& beta, const Scalar& alpha) {
   for_each_matrix(out, s, [&](Index i) {
     Matrix<const T> added{};
     if (self.defined()) added = matrix<const T>(self, i);
@@ -91,11 +93,13 @@ template <class T>
 Matrix<const float> widen(const Matrix<const T>& from, Index rows, Index columns, float* to) {
   if (from.rs == 1 && from.cs != 1) {
     for (Index j = 0; j < columns; ++j)
-      for (Index i = 0; i < rows; ++i) to[j * rows + i] = static_cast<float>(from.at(i, j));
+      for (Index i = 0; i < rows; ++i)
+        to[j * rows + i] = static_cast<float>(from.at(i, j));
     return {to, 1, rows};
   }
   for (Index i = 0; i < rows; ++i)
-    for (Index j = 0; j < columns; ++j) to[i * columns + j] = static_cast<float>(from.at(i, j));
+    for (Index j = 0; j < columns; ++j)
+      to[i * columns + j] = static_cast<float>(from.at(i, j));
   return {to, columns, 1};
 }
 
@@ -114,15 +118,17 @@ void half_product(const Shape& s, const TensorBase& out, const TensorBase& a, co
     for (Index row = 0; row < s.m; ++row)
       for (Index col = 0; col < s.n; ++col) {
         const float value = scale * wide_c[row * s.n + col];
-        c[row * s.n + col] = T(self.defined() ? value + weight * static_cast<float>(added.at(row, col)) : value);
+        c[row * s.n + col] =
+            T(self.defined() ? value + weight * static_cast<float>(added.at(row, col)) : value);
       }
   });
 }
 
 // Real and imaginary parts of A are read in place by doubled strides; those of B are copied apart.
 template <class T>
-void complex_product(const Shape& s, const TensorBase& out, const TensorBase& a, const TensorBase& b,
-                     const TensorBase& self, const Scalar& beta, const Scalar& alpha) {
+void complex_product(const Shape& s, const TensorBase& out, const TensorBase& a,
+                     const TensorBase& b, const TensorBase& self, const Scalar& beta,
+                     const Scalar& alpha) {
   using C = std::complex<T>;
   const C scale = alpha.to<C>(), weight = beta.to<C>();
   for_each_matrix(out, s, [&](Index i) {
@@ -154,15 +160,17 @@ void complex_product(const Shape& s, const TensorBase& out, const TensorBase& a,
       for (Index col = 0; col < s.n; ++col) {
         C value(c_real[row * s.n + col], c_imag[row * s.n + col]);
         if (scale != C(1)) value *= scale;
-        if (self.defined()) value += weight == C(1) ? added.at(row, col) : weight * added.at(row, col);
+        if (self.defined())
+          value += weight == C(1) ? added.at(row, col) : weight * added.at(row, col);
         c[row * s.n + col] = value;
       }
   });
 }
 
 template <class T>
-void integer_product(const Shape& s, const TensorBase& out, const TensorBase& a, const TensorBase& b,
-                     const TensorBase& self, const Scalar& beta, const Scalar& alpha) {
+void integer_product(const Shape& s, const TensorBase& out, const TensorBase& a,
+                     const TensorBase& b, const TensorBase& self, const Scalar& beta,
+                     const Scalar& alpha) {
   using U = std::make_unsigned_t<T>;  // products wrap
   using W = std::conditional_t<(sizeof(T) < 4), std::uint32_t, U>;
   const W scale = static_cast<W>(alpha.to<T>()), weight = static_cast<W>(beta.to<T>());
@@ -174,7 +182,8 @@ void integer_product(const Shape& s, const TensorBase& out, const TensorBase& a,
       std::fill_n(row.get(), s.n, W(0));
       for (Index z = 0; z < s.k; ++z) {
         const W factor = static_cast<W>(av.at(x, z));
-        for (Index y = 0; y < s.n; ++y) row[y] += factor * static_cast<W>(bv.at(z, y));
+        for (Index y = 0; y < s.n; ++y)
+          row[y] += factor * static_cast<W>(bv.at(z, y));
       }
       for (Index y = 0; y < s.n; ++y) {
         W value = scale * row[y];
@@ -185,33 +194,45 @@ void integer_product(const Shape& s, const TensorBase& out, const TensorBase& a,
   });
 }
 
-void product(const TensorBase& out, const TensorBase& a, const TensorBase& b, const TensorBase& self,
-             const Scalar& beta, const Scalar& alpha) {
+void product(const TensorBase& out, const TensorBase& a, const TensorBase& b,
+             const TensorBase& self, const Scalar& beta, const Scalar& alpha) {
   const Shape s{out.size(-2), out.size(-1), a.size(-1)};
   const bool ignored = beta.is_zero();
   const TensorBase none;
   const TensorBase& added = ignored ? none : self;
   if (out.numel() == 0) return;
   switch (out.dtype()) {
-    case Dtype::kFloat32: return product_of<float>(s, out, a, b, added, beta, alpha);
-    case Dtype::kFloat64: return product_of<double>(s, out, a, b, added, beta, alpha);
-    case Dtype::kFloat16: return half_product<Half>(s, out, a, b, added, beta, alpha);
-    case Dtype::kBFloat16: return half_product<BFloat16>(s, out, a, b, added, beta, alpha);
-    case Dtype::kComplex64: return complex_product<float>(s, out, a, b, added, beta, alpha);
-    case Dtype::kComplex128: return complex_product<double>(s, out, a, b, added, beta, alpha);
-    case Dtype::kUInt8: return integer_product<std::uint8_t>(s, out, a, b, added, beta, alpha);
-    case Dtype::kInt8: return integer_product<std::int8_t>(s, out, a, b, added, beta, alpha);
-    case Dtype::kInt16: return integer_product<std::int16_t>(s, out, a, b, added, beta, alpha);
-    case Dtype::kInt32: return integer_product<std::int32_t>(s, out, a, b, added, beta, alpha);
-    case Dtype::kInt64: return integer_product<std::int64_t>(s, out, a, b, added, beta, alpha);
-    case Dtype::kBool: return;
+    case Dtype::kFloat32:
+      return product_of<float>(s, out, a, b, added, beta, alpha);
+    case Dtype::kFloat64:
+      return product_of<double>(s, out, a, b, added, beta, alpha);
+    case Dtype::kFloat16:
+      return half_product<Half>(s, out, a, b, added, beta, alpha);
+    case Dtype::kBFloat16:
+      return half_product<BFloat16>(s, out, a, b, added, beta, alpha);
+    case Dtype::kComplex64:
+      return complex_product<float>(s, out, a, b, added, beta, alpha);
+    case Dtype::kComplex128:
+      return complex_product<double>(s, out, a, b, added, beta, alpha);
+    case Dtype::kUInt8:
+      return integer_product<std::uint8_t>(s, out, a, b, added, beta, alpha);
+    case Dtype::kInt8:
+      return integer_product<std::int8_t>(s, out, a, b, added, beta, alpha);
+    case Dtype::kInt16:
+      return integer_product<std::int16_t>(s, out, a, b, added, beta, alpha);
+    case Dtype::kInt32:
+      return integer_product<std::int32_t>(s, out, a, b, added, beta, alpha);
+    case Dtype::kInt64:
+      return integer_product<std::int64_t>(s, out, a, b, added, beta, alpha);
+    case Dtype::kBool:
+      return;
   }
 }
 
 }  // namespace
 
-const Kernel<void(const TensorBase&, const TensorBase&, const TensorBase&, const TensorBase&, const Scalar&,
-                  const Scalar&)>
+const Kernel<void(const TensorBase&, const TensorBase&, const TensorBase&, const TensorBase&,
+                  const Scalar&, const Scalar&)>
     product_kernel{product};
 
 }  // namespace rushlight

@@ -60,7 +60,8 @@ HWY_INLINE hwy::HWY_NAMESPACE::Vec<D> LoadPart(D d, M mask, Index count, const T
   (void)mask;
   HWY_ALIGN T tmp[HWY_LANES(T)] = {};
   if (count == HWY_LANES(T)) return hwy::HWY_NAMESPACE::LoadU(d, p);
-  for (Index i = 0; i < count; ++i) tmp[i] = p[i];
+  for (Index i = 0; i < count; ++i)
+    tmp[i] = p[i];
   return hwy::HWY_NAMESPACE::Load(d, tmp);
 #endif
 }
@@ -73,7 +74,8 @@ HWY_INLINE void StorePart(D d, V v, M mask, Index count, T* p) {
   (void)mask;
   HWY_ALIGN T tmp[HWY_LANES(T)];
   hwy::HWY_NAMESPACE::Store(v, d, tmp);
-  for (Index i = 0; i < count; ++i) p[i] = tmp[i];
+  for (Index i = 0; i < count; ++i)
+    p[i] = tmp[i];
 #endif
 }
 

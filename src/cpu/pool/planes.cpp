@@ -5,6 +5,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "cpu/pool/planes.cpp"
 #include "hwy/foreach_target.h"
+
 #include "hwy/highway.h"
 
 #include <algorithm>
@@ -19,14 +20,16 @@ using D = hn::ScalableTag<float>;
 using V = hn::Vec<D>;
 constexpr Index kLanes = static_cast<Index>(hn::MaxLanes(D()));
 
-// f(element of column 0 of the window, vector of that tap for kLanes output columns) in the order of the window.
+// f(element of column 0 of the window, vector of that tap for kLanes output columns) in the order
+// of the window.
 template <class F>
 HWY_INLINE void ForTaps(const Row& r, Index column, F f) {
   const D d;
   for (Index y = r.y; y < r.y_end; y += r.y_step) {
     const Index start = y * r.width + r.first + column * r.stride;
     if (r.stride == 1) {
-      for (Index t = 0; t < r.taps; ++t) f(start + t * r.tap_step, hn::LoadU(d, r.plane + start + t * r.tap_step));
+      for (Index t = 0; t < r.taps; ++t)
+        f(start + t * r.tap_step, hn::LoadU(d, r.plane + start + t * r.tap_step));
       continue;
     }
     V even, odd;
@@ -66,7 +69,8 @@ HWY_INLINE Index MaxRow(const Row& r, float* out, Index* where) {
       const auto better = hn::Or(hn::Gt(v, best), hn::IsNaN(v));
       best = hn::IfThenElse(better, v, best);
       if constexpr (kWhere)
-        at = hn::IfThenElse(hn::RebindMask(di, better), hn::Set(di, static_cast<std::int32_t>(element)), at);
+        at = hn::IfThenElse(hn::RebindMask(di, better),
+                            hn::Set(di, static_cast<std::int32_t>(element)), at);
     });
     hn::StoreU(best, d, out + i);
     if constexpr (kWhere) {
@@ -103,7 +107,8 @@ HWY_AFTER_NAMESPACE();
 namespace rushlight::pool {
 
 std::int64_t max_row(const Row& row, float* out, std::int64_t* where) {
-  static constexpr simd::Table<decltype(HWY_NAMESPACE::MaxValues)> kTable = RL_SIMD_TABLE(MaxValues);
+  static constexpr simd::Table<decltype(HWY_NAMESPACE::MaxValues)> kTable =
+      RL_SIMD_TABLE(MaxValues);
   return kTable(row, out, where);
 }
 std::int64_t average_row(const Row& row, float divisor, float* out) {

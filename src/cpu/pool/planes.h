@@ -4,8 +4,9 @@
 
 namespace rushlight::pool {
 
-// One output row. Rows of the window are y, y + y_step, ... below y_end of a plane of `width` columns; output column i
-// starts at column first + i * stride, for i in [from, to), with `taps` columns `tap_step` apart. stride is 1 or 2.
+// One output row. Rows of the window are y, y + y_step, ... below y_end of a plane of `width`
+// columns; output column i starts at column first + i * stride, for i in [from, to), with `taps`
+// columns `tap_step` apart. stride is 1 or 2.
 struct Row {
   const float* plane;
   std::int64_t width, y, y_end, y_step;

@@ -1,4 +1,5 @@
-// Pooling by windows: maxima with their positions, averages, adaptive and fractional windows, sliding columns.
+// Pooling by windows: maxima with their positions, averages, adaptive and fractional windows,
+// sliding columns.
 #include "ops/kernels/pool.h"
 
 #include <algorithm>
@@ -24,7 +25,8 @@ using Wide = std::conditional_t<std::is_same_v<T, Half> || std::is_same_v<T, BFl
 
 template <class T>
 constexpr bool is_number() {
-  return !std::is_same_v<T, bool> && !std::is_same_v<T, ComplexFloat> && !std::is_same_v<T, ComplexDouble>;
+  return !std::is_same_v<T, bool> && !std::is_same_v<T, ComplexFloat> &&
+         !std::is_same_v<T, ComplexDouble>;
 }
 
 Index area(const Index* sizes) { return sizes[0] * sizes[1] * sizes[2]; }
@@ -34,7 +36,8 @@ template <class Body>
 void for_planes(const PoolShape& s, const Body& body) {
   const Index work = std::max<Index>(1, std::max(area(s.in), area(s.out)));
   parallel_ranges(s.planes, std::max<Index>(1, 16384 / work), [&](Index begin, Index end) {
-    for (Index p = begin; p < end; ++p) body(p);
+    for (Index p = begin; p < end; ++p)
+      body(p);
   });
 }
 
@@ -57,7 +60,8 @@ struct Windows {
     Windows w;
     for (int d = 0; d < 3; ++d)
       for (Index i = 0; i < s.out[d]; ++i)
-        w.of[d].push_back({i * s.in[d] / s.out[d], ((i + 1) * s.in[d] + s.out[d] - 1) / s.out[d], 1});
+        w.of[d].push_back(
+            {i * s.in[d] / s.out[d], ((i + 1) * s.in[d] + s.out[d] - 1) / s.out[d], 1});
     return w;
   }
 };
@@ -75,9 +79,11 @@ void for_windows(const PoolShape& s, const Windows& w, const F& f) {
 
 // The largest element of a window and where it is. The last NaN wins over everything.
 template <class T>
-void largest(const PoolShape& s, const T* in, const Range& z, const Range& y, const Range& x, T& value, Index& where) {
+void largest(const PoolShape& s, const T* in, const Range& z, const Range& y, const Range& x,
+             T& value, Index& where) {
   using W = Wide<T>;
-  W best = std::numeric_limits<W>::has_infinity ? -std::numeric_limits<W>::infinity() : std::numeric_limits<W>::lowest();
+  W best = std::numeric_limits<W>::has_infinity ? -std::numeric_limits<W>::infinity()
+                                                : std::numeric_limits<W>::lowest();
   where = (z.from * s.in[1] + y.from) * s.in[2] + x.from;
   for (Index iz = z.from; iz < z.to; iz += z.step)
     for (Index iy = y.from; iy < y.to; iy += y.step) {
@@ -93,7 +99,8 @@ void largest(const PoolShape& s, const T* in, const Range& z, const Range& y, co
   value = static_cast<T>(best);
 }
 
-// The output columns of sliding windows that lie inside the rows, where rows are worth vectors (32-bit positions).
+// The output columns of sliding windows that lie inside the rows, where rows are worth vectors
+// (32-bit positions).
 struct Inner {
   Index from = 0, to = 0;
   explicit Inner(const PoolShape& s) {
@@ -104,8 +111,10 @@ struct Inner {
   }
 };
 
-// row(plane, window rows) of float32 planes, plane by plane and depth by depth: vectors where they fit.
-pool::Row row_of(const PoolShape& s, const Inner& inner, const float* plane, const Range& z, const Range& y) {
+// row(plane, window rows) of float32 planes, plane by plane and depth by depth: vectors where they
+// fit.
+pool::Row row_of(const PoolShape& s, const Inner& inner, const float* plane, const Range& z,
+                 const Range& y) {
   pool::Row row{};
   row.plane = plane + z.from * s.in[1] * s.in[2];
   row.width = s.in[2];
@@ -123,7 +132,8 @@ pool::Row row_of(const PoolShape& s, const Inner& inner, const float* plane, con
 }
 
 // Sliding maxima of float32 in one depth: `indices` may be undefined.
-void max_planes(const PoolShape& s, const TensorBase& in, const TensorBase& out, const TensorBase& indices) {
+void max_planes(const PoolShape& s, const TensorBase& in, const TensorBase& out,
+                const TensorBase& indices) {
   const Windows w = Windows::sliding(s);
   const Inner inner(s);
   for_planes(s, [&](Index p) {
@@ -134,12 +144,14 @@ void max_planes(const PoolShape& s, const TensorBase& in, const TensorBase& out,
       Index* where = indices.defined() ? indices.mutable_data<Index>() + at : nullptr;
       const Range &depth = w.of[0][0], &rows = w.of[1][static_cast<std::size_t>(y)];
       const bool any = inner.from < inner.to && rows.from < rows.to;
-      const Index done = any ? pool::max_row(row_of(s, inner, from, depth, rows), to, where) : inner.from;
+      const Index done =
+          any ? pool::max_row(row_of(s, inner, from, depth, rows), to, where) : inner.from;
       for (Index x = 0; x < s.out[2]; ++x) {
         if (x == inner.from && done > x) x = done;
         if (x >= s.out[2]) break;
         Index ignored;
-        largest(s, from, depth, rows, w.of[2][static_cast<std::size_t>(x)], to[x], where ? where[x] : ignored);
+        largest(s, from, depth, rows, w.of[2][static_cast<std::size_t>(x)], to[x],
+                where ? where[x] : ignored);
       }
     }
   });
@@ -158,24 +170,27 @@ void max_windows(const PoolShape& s, const Windows& w, const TensorBase& in, con
   });
 }
 
-void max_of_windows(const PoolShape& s, const Windows& w, const TensorBase& in, const TensorBase& out,
-                    const TensorBase& indices) {
+void max_of_windows(const PoolShape& s, const Windows& w, const TensorBase& in,
+                    const TensorBase& out, const TensorBase& indices) {
   visit(in.dtype(), [&](auto t) {
     using T = decltype(t);
     if constexpr (is_number<T>()) max_windows<T>(s, w, in, out, indices);
   });
 }
 
-void max_pool(const PoolShape& s, const TensorBase& in, const TensorBase& out, const TensorBase& indices) {
+void max_pool(const PoolShape& s, const TensorBase& in, const TensorBase& out,
+              const TensorBase& indices) {
   if (in.dtype() == Dtype::kFloat32 && s.in[0] == 1 && s.out[0] == 1 && s.kernel[0] == 1)
     return max_planes(s, in, out, indices);
   max_of_windows(s, Windows::sliding(s), in, out, indices);
 }
-void adaptive_max(const PoolShape& s, const TensorBase& in, const TensorBase& out, const TensorBase& indices) {
+void adaptive_max(const PoolShape& s, const TensorBase& in, const TensorBase& out,
+                  const TensorBase& indices) {
   max_of_windows(s, Windows::adaptive(s), in, out, indices);
 }
 
-void max_pool_backward(const TensorBase& grad_out, const TensorBase& indices, const TensorBase& grad_in, Index planes) {
+void max_pool_backward(const TensorBase& grad_out, const TensorBase& indices,
+                       const TensorBase& grad_in, Index planes) {
   const Index n = grad_out.numel() / planes, m = grad_in.numel() / planes;
   visit(grad_out.dtype(), [&](auto t) {
     using T = decltype(t);
@@ -201,7 +216,8 @@ struct Divisors {
   Divisors(const PoolShape& s, bool border, Index divisor) : count_border(border), fixed(divisor) {
     for (int d = 0; d < 3; ++d)
       for (Index i = 0; i < s.out[d]; ++i) {
-        const Index from = i * s.stride[d] - s.padding[d], to = std::min(from + s.kernel[d], s.in[d] + s.padding[d]);
+        const Index from = i * s.stride[d] - s.padding[d],
+                    to = std::min(from + s.kernel[d], s.in[d] + s.padding[d]);
         whole[d].push_back(to - from);
         clipped[d].push_back(std::min(to, s.in[d]) - std::max<Index>(from, 0));
       }
@@ -210,13 +226,14 @@ struct Divisors {
     if (fixed) return fixed;
     const auto& sizes = count_border ? whole : clipped;
     return sizes[0][static_cast<std::size_t>(o / (s.out[1] * s.out[2]))] *
-           sizes[1][static_cast<std::size_t>(o / s.out[2] % s.out[1])] * sizes[2][static_cast<std::size_t>(o % s.out[2])];
+           sizes[1][static_cast<std::size_t>(o / s.out[2] % s.out[1])] *
+           sizes[2][static_cast<std::size_t>(o % s.out[2])];
   }
 };
 
 template <class T, class DivisorOf>
-void average_windows(const PoolShape& s, const Windows& w, const TensorBase& in, const TensorBase& out,
-                     const DivisorOf& divisor) {
+void average_windows(const PoolShape& s, const Windows& w, const TensorBase& in,
+                     const TensorBase& out, const DivisorOf& divisor) {
   for_planes(s, [&](Index p) {
     const T* from = in.data<T>() + p * area(s.in);
     T* to = out.mutable_data<T>() + p * area(s.out);
@@ -226,7 +243,8 @@ void average_windows(const PoolShape& s, const Windows& w, const TensorBase& in,
       for (Index iz = z.from; iz < z.to; ++iz)
         for (Index iy = y.from; iy < y.to; ++iy) {
           const T* row = from + (iz * s.in[1] + iy) * s.in[2];
-          for (Index ix = x.from; ix < x.to; ++ix) sum += static_cast<W>(row[ix]);
+          for (Index ix = x.from; ix < x.to; ++ix)
+            sum += static_cast<W>(row[ix]);
         }
       const bool empty = z.from >= z.to || y.from >= y.to || x.from >= x.to;
       to[o] = empty ? T(0) : static_cast<T>(sum / static_cast<W>(divisor(o, z, y, x)));
@@ -235,8 +253,8 @@ void average_windows(const PoolShape& s, const Windows& w, const TensorBase& in,
 }
 
 template <class T, class DivisorOf>
-void spread_windows(const PoolShape& s, const Windows& w, const TensorBase& grad_out, const TensorBase& grad_in,
-                    const DivisorOf& divisor) {
+void spread_windows(const PoolShape& s, const Windows& w, const TensorBase& grad_out,
+                    const TensorBase& grad_in, const DivisorOf& divisor) {
   for_planes(s, [&](Index p) {
     using W = Wide<T>;
     const Index size = area(s.in);
@@ -257,18 +275,21 @@ void spread_windows(const PoolShape& s, const Windows& w, const TensorBase& grad
       for (Index iz = z.from; iz < z.to; ++iz)
         for (Index iy = y.from; iy < y.to; ++iy) {
           W* row = sums + (iz * s.in[1] + iy) * s.in[2];
-          for (Index ix = x.from; ix < x.to; ++ix) row[ix] += share;
+          for (Index ix = x.from; ix < x.to; ++ix)
+            row[ix] += share;
         }
     });
     if constexpr (!std::is_same_v<W, T>)
-      for (Index i = 0; i < size; ++i) plane[i] = static_cast<T>(sums[i]);
+      for (Index i = 0; i < size; ++i)
+        plane[i] = static_cast<T>(sums[i]);
   });
 }
 
 Index count_of(const Range& r) { return r.to - r.from; }
 
 // Sliding means of float32 in one depth.
-void average_planes(const PoolShape& s, const Divisors& divisors, const TensorBase& in, const TensorBase& out) {
+void average_planes(const PoolShape& s, const Divisors& divisors, const TensorBase& in,
+                    const TensorBase& out) {
   const Windows w = Windows::sliding(s);
   const Inner inner(s);
   for_planes(s, [&](Index p) {
@@ -287,7 +308,8 @@ void average_planes(const PoolShape& s, const Divisors& divisors, const TensorBa
         const Range& columns = w.of[2][static_cast<std::size_t>(x)];
         float sum = 0;
         for (Index iy = rows.from; iy < rows.to; ++iy)
-          for (Index ix = columns.from; ix < columns.to; ++ix) sum += from[iy * s.in[2] + ix];
+          for (Index ix = columns.from; ix < columns.to; ++ix)
+            sum += from[iy * s.in[2] + ix];
         const bool empty = rows.from >= rows.to || columns.from >= columns.to;
         to[x] = empty ? 0 : sum / static_cast<float>(divisors.of(s, y * s.out[2] + x));
       }
@@ -295,61 +317,70 @@ void average_planes(const PoolShape& s, const Divisors& divisors, const TensorBa
   });
 }
 
-void average_pool(const PoolShape& s, const TensorBase& in, const TensorBase& out, bool count_border, Index divisor) {
+void average_pool(const PoolShape& s, const TensorBase& in, const TensorBase& out,
+                  bool count_border, Index divisor) {
   const Divisors divisors(s, count_border, divisor);
   if (in.dtype() == Dtype::kFloat32 && s.in[0] == 1 && s.out[0] == 1 && s.kernel[0] == 1)
     return average_planes(s, divisors, in, out);
   visit(in.dtype(), [&](auto t) {
     using T = decltype(t);
     if constexpr (is_number<T>())
-      average_windows<T>(s, Windows::sliding(s), in, out, [&](Index o, auto&&...) { return divisors.of(s, o); });
+      average_windows<T>(s, Windows::sliding(s), in, out,
+                         [&](Index o, auto&&...) { return divisors.of(s, o); });
   });
 }
-void average_pool_backward(const PoolShape& s, const TensorBase& grad_out, const TensorBase& grad_in, bool count_border,
-                           Index divisor) {
+void average_pool_backward(const PoolShape& s, const TensorBase& grad_out,
+                           const TensorBase& grad_in, bool count_border, Index divisor) {
   const Divisors divisors(s, count_border, divisor);
   visit(grad_out.dtype(), [&](auto t) {
     using T = decltype(t);
     if constexpr (is_number<T>())
-      spread_windows<T>(s, Windows::sliding(s), grad_out, grad_in, [&](Index o, auto&&...) { return divisors.of(s, o); });
+      spread_windows<T>(s, Windows::sliding(s), grad_out, grad_in,
+                        [&](Index o, auto&&...) { return divisors.of(s, o); });
   });
 }
 void adaptive_average(const PoolShape& s, const TensorBase& in, const TensorBase& out) {
   visit(in.dtype(), [&](auto t) {
     using T = decltype(t);
     if constexpr (is_number<T>())
-      average_windows<T>(s, Windows::adaptive(s), in, out, [](Index, const Range& z, const Range& y, const Range& x) {
-        return count_of(z) * count_of(y) * count_of(x);
-      });
+      average_windows<T>(s, Windows::adaptive(s), in, out,
+                         [](Index, const Range& z, const Range& y, const Range& x) {
+                           return count_of(z) * count_of(y) * count_of(x);
+                         });
   });
 }
-void adaptive_average_backward(const PoolShape& s, const TensorBase& grad_out, const TensorBase& grad_in) {
+void adaptive_average_backward(const PoolShape& s, const TensorBase& grad_out,
+                               const TensorBase& grad_in) {
   visit(grad_out.dtype(), [&](auto t) {
     using T = decltype(t);
     if constexpr (is_number<T>())
-      spread_windows<T>(s, Windows::adaptive(s), grad_out, grad_in, [](Index, const Range& z, const Range& y, const Range& x) {
-        return count_of(z) * count_of(y) * count_of(x);
-      });
+      spread_windows<T>(s, Windows::adaptive(s), grad_out, grad_in,
+                        [](Index, const Range& z, const Range& y, const Range& x) {
+                          return count_of(z) * count_of(y) * count_of(x);
+                        });
   });
 }
 
-// Starts of windows from one uniform number: floor((i + sample) alpha) - floor(sample alpha), the last one at the end.
+// Starts of windows from one uniform number: floor((i + sample) alpha) - floor(sample alpha), the
+// last one at the end.
 template <class T>
-void fractional_windows(const PoolShape& s, const TensorBase& in, const TensorBase& samples, const TensorBase& out,
-                        const TensorBase& indices) {
+void fractional_windows(const PoolShape& s, const TensorBase& in, const TensorBase& samples,
+                        const TensorBase& out, const TensorBase& indices) {
   const Index dims = samples.size(-1);
   for_planes(s, [&](Index p) {
     using W = Wide<T>;
     Windows w;
     for (int d = 0; d < 3; ++d) {
-      const Index dim = d - 3 + dims, which = dims == 2 ? 1 - dim : dim;  // width first in two dimensions
+      const Index dim = d - 3 + dims,
+                  which = dims == 2 ? 1 - dim : dim;  // width first in two dimensions
       const W sample = dim < 0 ? W(0) : static_cast<W>(samples.data<T>()[p * dims + which]);
       const Index room = s.in[d] - s.kernel[d];
       const W alpha = s.out[d] > 1 ? static_cast<W>(room) / static_cast<W>(s.out[d] - 1) : W(0);
       for (Index i = 0; i < s.out[d]; ++i) {
         Index from = room;
         if (i + 1 < s.out[d])
-          from = static_cast<Index>((static_cast<W>(i) + sample) * alpha) - static_cast<Index>(sample * alpha);
+          from = static_cast<Index>((static_cast<W>(i) + sample) * alpha) -
+                 static_cast<Index>(sample * alpha);
         w.of[d].push_back({from, from + s.kernel[d], 1});
       }
     }
@@ -361,11 +392,12 @@ void fractional_windows(const PoolShape& s, const TensorBase& in, const TensorBa
     });
   });
 }
-void fractional_max(const PoolShape& s, const TensorBase& in, const TensorBase& samples, const TensorBase& out,
-                    const TensorBase& indices) {
+void fractional_max(const PoolShape& s, const TensorBase& in, const TensorBase& samples,
+                    const TensorBase& out, const TensorBase& indices) {
   visit(in.dtype(), [&](auto t) {
     using T = decltype(t);
-    if constexpr (is_number<T>() && !std::is_integral_v<T>) fractional_windows<T>(s, in, samples, out, indices);
+    if constexpr (is_number<T>() && !std::is_integral_v<T>)
+      fractional_windows<T>(s, in, samples, out, indices);
   });
 }
 
@@ -374,7 +406,8 @@ template <class F>
 void for_taps(const PoolShape& s, const F& f) {
   const Index taps = area(s.kernel);
   for (Index tap = 0; tap < taps; ++tap) {
-    const Index k[3] = {tap / (s.kernel[1] * s.kernel[2]), tap / s.kernel[2] % s.kernel[1], tap % s.kernel[2]};
+    const Index k[3] = {tap / (s.kernel[1] * s.kernel[2]), tap / s.kernel[2] % s.kernel[1],
+                        tap % s.kernel[2]};
     Index window = 0;
     for (Index z = 0; z < s.out[0]; ++z)
       for (Index y = 0; y < s.out[1]; ++y) {
@@ -383,7 +416,8 @@ void for_taps(const PoolShape& s, const F& f) {
         const bool inside = iz >= 0 && iz < s.in[0] && iy >= 0 && iy < s.in[1];
         Index ix = k[2] * s.dilation[2] - s.padding[2];
         for (Index x = 0; x < s.out[2]; ++x, ++window, ix += s.stride[2])
-          f(tap, window, inside && ix >= 0 && ix < s.in[2] ? (iz * s.in[1] + iy) * s.in[2] + ix : -1);
+          f(tap, window,
+            inside && ix >= 0 && ix < s.in[2] ? (iz * s.in[1] + iy) * s.in[2] + ix : -1);
       }
   }
 }
@@ -395,7 +429,9 @@ void im2col(const PoolShape& s, const TensorBase& in, const TensorBase& columns)
     parallel_for(s.planes, [&](Index p) {
       const T* from = in.data<T>() + p * area(s.in);
       T* to = columns.mutable_data<T>() + p * taps * windows;
-      for_taps(s, [&](Index tap, Index window, Index at) { to[tap * windows + window] = at < 0 ? T(0) : from[at]; });
+      for_taps(s, [&](Index tap, Index window, Index at) {
+        to[tap * windows + window] = at < 0 ? T(0) : from[at];
+      });
     });
   });
 }
@@ -419,19 +455,22 @@ void col2im(const PoolShape& s, const TensorBase& columns, const TensorBase& in)
 
 }  // namespace
 
-const Kernel<void(const PoolShape&, const TensorBase&, const TensorBase&, const TensorBase&)> max_pool_kernel{max_pool};
-const Kernel<void(const TensorBase&, const TensorBase&, const TensorBase&, std::int64_t)> max_pool_backward_kernel{
-    max_pool_backward};
-const Kernel<void(const PoolShape&, const TensorBase&, const TensorBase&, bool, std::int64_t)> average_pool_kernel{
-    average_pool};
+const Kernel<void(const PoolShape&, const TensorBase&, const TensorBase&, const TensorBase&)>
+    max_pool_kernel{max_pool};
+const Kernel<void(const TensorBase&, const TensorBase&, const TensorBase&, std::int64_t)>
+    max_pool_backward_kernel{max_pool_backward};
+const Kernel<void(const PoolShape&, const TensorBase&, const TensorBase&, bool, std::int64_t)>
+    average_pool_kernel{average_pool};
 const Kernel<void(const PoolShape&, const TensorBase&, const TensorBase&, bool, std::int64_t)>
     average_pool_backward_kernel{average_pool_backward};
-const Kernel<void(const PoolShape&, const TensorBase&, const TensorBase&)> adaptive_average_kernel{adaptive_average};
-const Kernel<void(const PoolShape&, const TensorBase&, const TensorBase&)> adaptive_average_backward_kernel{
-    adaptive_average_backward};
-const Kernel<void(const PoolShape&, const TensorBase&, const TensorBase&, const TensorBase&)> adaptive_max_kernel{
-    adaptive_max};
-const Kernel<void(const PoolShape&, const TensorBase&, const TensorBase&, const TensorBase&, const TensorBase&)>
+const Kernel<void(const PoolShape&, const TensorBase&, const TensorBase&)> adaptive_average_kernel{
+    adaptive_average};
+const Kernel<void(const PoolShape&, const TensorBase&, const TensorBase&)>
+    adaptive_average_backward_kernel{adaptive_average_backward};
+const Kernel<void(const PoolShape&, const TensorBase&, const TensorBase&, const TensorBase&)>
+    adaptive_max_kernel{adaptive_max};
+const Kernel<void(const PoolShape&, const TensorBase&, const TensorBase&, const TensorBase&,
+                  const TensorBase&)>
     fractional_max_kernel{fractional_max};
 const Kernel<void(const PoolShape&, const TensorBase&, const TensorBase&)> im2col_kernel{im2col};
 const Kernel<void(const PoolShape&, const TensorBase&, const TensorBase&)> col2im_kernel{col2im};

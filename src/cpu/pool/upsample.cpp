@@ -20,7 +20,9 @@ struct Lines {
       if (d > dim) inner *= in_tensor.size(d);
     }
   }
-  Index grain() const { return std::max<Index>(1, 32768 / std::max<Index>(1, std::max(in, out) * inner)); }
+  Index grain() const {
+    return std::max<Index>(1, 32768 / std::max<Index>(1, std::max(in, out) * inner));
+  }
 };
 
 template <class T>
@@ -39,10 +41,12 @@ void resample_lines(const Lines& l, const T* in, T* out, const Taps& table) {
         }
         const T* w = weights.data() + i * table.taps;
         const T* first = from + index[0] * l.inner;
-        for (Index x = 0; x < l.inner; ++x) to[x] = static_cast<T>(w[0] * first[x]);
+        for (Index x = 0; x < l.inner; ++x)
+          to[x] = static_cast<T>(w[0] * first[x]);
         for (Index t = 1; t < table.taps; ++t) {
           const T* line = from + index[t] * l.inner;
-          for (Index x = 0; x < l.inner; ++x) to[x] = static_cast<T>(to[x] + w[t] * line[x]);
+          for (Index x = 0; x < l.inner; ++x)
+            to[x] = static_cast<T>(to[x] + w[t] * line[x]);
         }
       }
     }
@@ -60,8 +64,10 @@ void resample_lines_backward(const Lines& l, const T* grad_out, T* grad_in, cons
       for (Index i = 0; i < l.out; ++i, from += l.inner)
         for (Index t = 0; t < table.taps; ++t) {
           T* line = to + table.index[static_cast<std::size_t>(i * table.taps + t)] * l.inner;
-          const T w = weights.empty() ? T(1) : weights[static_cast<std::size_t>(i * table.taps + t)];
-          for (Index x = 0; x < l.inner; ++x) line[x] += w * from[x];
+          const T w =
+              weights.empty() ? T(1) : weights[static_cast<std::size_t>(i * table.taps + t)];
+          for (Index x = 0; x < l.inner; ++x)
+            line[x] += w * from[x];
         }
     }
   });
@@ -70,14 +76,20 @@ void resample_lines_backward(const Lines& l, const T* grad_out, T* grad_in, cons
 void resample(const TensorBase& in, const TensorBase& out, Index dim, const Taps& table) {
   const Lines lines(in, out, dim);
   switch (in.dtype()) {
-    case Dtype::kFloat32: return resample_lines(lines, in.data<float>(), out.mutable_data<float>(), table);
-    case Dtype::kFloat64: return resample_lines(lines, in.data<double>(), out.mutable_data<double>(), table);
-    case Dtype::kUInt8: return resample_lines(lines, in.data<std::uint8_t>(), out.mutable_data<std::uint8_t>(), table);
-    default: return;
+    case Dtype::kFloat32:
+      return resample_lines(lines, in.data<float>(), out.mutable_data<float>(), table);
+    case Dtype::kFloat64:
+      return resample_lines(lines, in.data<double>(), out.mutable_data<double>(), table);
+    case Dtype::kUInt8:
+      return resample_lines(lines, in.data<std::uint8_t>(), out.mutable_data<std::uint8_t>(),
+                            table);
+    default:
+      return;
   }
 }
 
-void resample_backward(const TensorBase& grad_out, const TensorBase& grad_in, Index dim, const Taps& table) {
+void resample_backward(const TensorBase& grad_out, const TensorBase& grad_in, Index dim,
+                       const Taps& table) {
   const Lines lines(grad_in, grad_out, dim);
   if (grad_out.dtype() == Dtype::kFloat32)
     resample_lines_backward(lines, grad_out.data<float>(), grad_in.mutable_data<float>(), table);
@@ -87,8 +99,9 @@ void resample_backward(const TensorBase& grad_out, const TensorBase& grad_in, In
 
 }  // namespace
 
-const Kernel<void(const TensorBase&, const TensorBase&, std::int64_t, const Taps&)> resample_kernel{resample};
-const Kernel<void(const TensorBase&, const TensorBase&, std::int64_t, const Taps&)> resample_backward_kernel{
-    resample_backward};
+const Kernel<void(const TensorBase&, const TensorBase&, std::int64_t, const Taps&)> resample_kernel{
+    resample};
+const Kernel<void(const TensorBase&, const TensorBase&, std::int64_t, const Taps&)>
+    resample_backward_kernel{resample_backward};
 
 }  // namespace rushlight

@@ -1,5 +1,5 @@
-// The float32 logarithm and sine/cosine behind normal_: Cephes polynomials, evaluated in the order and
-// with the fused multiply-adds that give PyTorch's bits.
+// The float32 logarithm and sine/cosine behind normal_: Cephes polynomials, evaluated in the order
+// and with the fused multiply-adds that give PyTorch's bits.
 #if defined(RL_CPU_RANDOM_CEPHES_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef RL_CPU_RANDOM_CEPHES_INL_H_
 #undef RL_CPU_RANDOM_CEPHES_INL_H_
@@ -17,9 +17,13 @@ namespace hn = hwy::HWY_NAMESPACE;
 // a * b + c rounded once, on targets without FMA by way of double: the product is exact there, and
 // rounding the sum to odd makes the second rounding right.
 #if HWY_TARGET <= HWY_AVX2
-template <class D, class V> HWY_INLINE V Fma(D, V a, V b, V c) { return hn::MulAdd(a, b, c); }
+template <class D, class V>
+HWY_INLINE V Fma(D, V a, V b, V c) {
+  return hn::MulAdd(a, b, c);
+}
 #else
-template <class D, class V> HWY_INLINE V Fma(D d, V a, V b, V c) {
+template <class D, class V>
+HWY_INLINE V Fma(D d, V a, V b, V c) {
   const hn::Half<D> dh;
   const hn::RebindToSigned<hn::Repartition<double, D>> di;
   const hn::Repartition<double, D> dd;
@@ -33,7 +37,8 @@ template <class D, class V> HWY_INLINE V Fma(D d, V a, V b, V c) {
     const auto apart = hn::BroadcastSignBit(hn::Xor(bits, hn::BitCast(di, error)));
     const auto odd = hn::Add(bits, hn::Or(apart, one));
     const auto even = hn::Eq(hn::And(bits, one), hn::Zero(di));
-    const auto inexact = hn::MaskFromVec(hn::BitCast(di, hn::VecFromMask(dd, hn::Ne(error, hn::Zero(dd)))));
+    const auto inexact =
+        hn::MaskFromVec(hn::BitCast(di, hn::VecFromMask(dd, hn::Ne(error, hn::Zero(dd)))));
     return hn::DemoteTo(dh, hn::BitCast(dd, hn::IfThenElse(hn::And(even, inexact), odd, bits)));
   };
   return hn::Combine(d, half(hn::UpperHalf(dh, a), hn::UpperHalf(dh, b), hn::UpperHalf(dh, c)),
@@ -42,7 +47,8 @@ template <class D, class V> HWY_INLINE V Fma(D d, V a, V b, V c) {
 #endif
 
 // Natural logarithm of normal x > 0.
-template <class D, class V> HWY_INLINE V CephesLog(D d, V x) {
+template <class D, class V>
+HWY_INLINE V CephesLog(D d, V x) {
   const hn::RebindToSigned<D> di;
   const V one = hn::Set(d, 1.0f), half = hn::Set(d, 0.5f);
   const auto bits = hn::BitCast(di, x);
@@ -52,10 +58,12 @@ template <class D, class V> HWY_INLINE V CephesLog(D d, V x) {
   const V e = hn::Sub(hn::ConvertTo(d, exponent), hn::IfThenElseZero(low, one));
   x = hn::Add(hn::Sub(x, one), hn::IfThenElseZero(low, x));
   const V z = hn::Mul(x, x);
-  static constexpr float kP[] = {-1.1514610310E-1f, 1.1676998740E-1f,  -1.2420140846E-1f, 1.4249322787E-1f,
-                                 -1.6668057665E-1f, 2.0000714765E-1f,  -2.4999993993E-1f, 3.3333331174E-1f};
+  static constexpr float kP[] = {-1.1514610310E-1f, 1.1676998740E-1f,  -1.2420140846E-1f,
+                                 1.4249322787E-1f,  -1.6668057665E-1f, 2.0000714765E-1f,
+                                 -2.4999993993E-1f, 3.3333331174E-1f};
   V y = hn::Set(d, 7.0376836292E-2f);
-  for (float p : kP) y = Fma(d, y, x, hn::Set(d, p));
+  for (float p : kP)
+    y = Fma(d, y, x, hn::Set(d, p));
   y = hn::Mul(y, x);
   y = Fma(d, y, z, hn::Mul(e, hn::Set(d, -2.12194440e-4f)));
   y = hn::Sub(y, hn::Mul(z, half));  // z / 2 is exact, so this is the fused form, too
@@ -63,7 +71,8 @@ template <class D, class V> HWY_INLINE V CephesLog(D d, V x) {
 }
 
 // Sine and cosine of x in [0, 8192).
-template <class D, class V> HWY_INLINE void CephesSinCos(D d, V x, V& sine, V& cosine) {
+template <class D, class V>
+HWY_INLINE void CephesSinCos(D d, V x, V& sine, V& cosine) {
   const hn::RebindToSigned<D> di;
   const auto one = hn::Set(di, 1), two = hn::Set(di, 2), four = hn::Set(di, 4);
   auto octant = hn::ConvertTo(di, hn::Mul(x, hn::Set(d, 1.27323954473516f)));

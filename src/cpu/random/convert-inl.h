@@ -10,24 +10,33 @@
 #include <cstring>
 #include <type_traits>
 
-#include "hwy/highway.h"
 #include "cpu/random/distributions.h"
+#include "hwy/highway.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace rushlight::random {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-struct F16 { std::uint16_t bits; };
-struct BF16 { std::uint16_t bits; };
+struct F16 {
+  std::uint16_t bits;
+};
+struct BF16 {
+  std::uint16_t bits;
+};
 
-template <class T> constexpr bool kHalf = std::is_same_v<T, F16> || std::is_same_v<T, BF16>;
-template <class T> constexpr int kDigits = std::is_same_v<T, F16>    ? 11
-                                           : std::is_same_v<T, BF16> ? 8
-                                           : std::is_same_v<T, float> ? 24 : 53;
-template <class T> constexpr bool kFloating = kHalf<T> || std::is_floating_point_v<T>;
+template <class T>
+constexpr bool kHalf = std::is_same_v<T, F16> || std::is_same_v<T, BF16>;
+template <class T>
+constexpr int kDigits = std::is_same_v<T, F16>     ? 11
+                        : std::is_same_v<T, BF16>  ? 8
+                        : std::is_same_v<T, float> ? 24
+                                                   : 53;
+template <class T>
+constexpr bool kFloating = kHalf<T> || std::is_floating_point_v<T>;
 
-template <class To, class From> HWY_INLINE To Bits(From x) {
+template <class To, class From>
+HWY_INLINE To Bits(From x) {
   static_assert(sizeof(To) == sizeof(From));
   To y;
   std::memcpy(&y, &x, sizeof(y));
@@ -36,8 +45,10 @@ template <class To, class From> HWY_INLINE To Bits(From x) {
 
 HWY_INLINE float ToFloat(BF16 x) { return Bits<float>(static_cast<std::uint32_t>(x.bits) << 16); }
 HWY_INLINE float ToFloat(F16 x) {
-  const std::uint32_t sign = static_cast<std::uint32_t>(x.bits & 0x8000) << 16, rest = x.bits & 0x7fffu;
-  // Rescaling through a multiplication also places subnormals; infinity and NaN keep their exponent.
+  const std::uint32_t sign = static_cast<std::uint32_t>(x.bits & 0x8000) << 16,
+                      rest = x.bits & 0x7fffu;
+  // Rescaling through a multiplication also places subnormals; infinity and NaN keep their
+  // exponent.
   const float value = Bits<float>(rest << 13) * 0x1p112f;
   const std::uint32_t bits = rest >= 0x7c00 ? rest << 13 | 0x7f800000u : Bits<std::uint32_t>(value);
   return Bits<float>(bits | sign);
@@ -45,13 +56,15 @@ HWY_INLINE float ToFloat(F16 x) {
 HWY_INLINE float ToFloat(float x) { return x; }
 
 // To nearest, ties to even.
-template <class T> HWY_INLINE T FromFloat(float x) {
+template <class T>
+HWY_INLINE T FromFloat(float x) {
   if constexpr (std::is_same_v<T, BF16>) {
     const std::uint32_t bits = Bits<std::uint32_t>(x);
     const std::uint32_t rounded = (bits + 0x7fff + ((bits >> 16) & 1)) >> 16;
     return BF16{static_cast<std::uint16_t>(x != x ? 0x7fc0 : rounded)};
   } else if constexpr (std::is_same_v<T, F16>) {
-    const std::uint32_t bits = Bits<std::uint32_t>(x), sign = bits >> 16 & 0x8000, rest = bits & 0x7fffffff;
+    const std::uint32_t bits = Bits<std::uint32_t>(x), sign = bits >> 16 & 0x8000,
+                        rest = bits & 0x7fffffff;
     std::uint32_t half;
     if (rest >= 0x47800000) {  // 65536 and more, infinity, NaN
       half = rest > 0x7f800000 ? 0x7e00 : 0x7c00;
@@ -67,48 +80,81 @@ template <class T> HWY_INLINE T FromFloat(float x) {
 }
 
 // Half types go through float32, as c10's do.
-template <class T> HWY_INLINE T FromDouble(double x) {
-  if constexpr (kHalf<T>) return FromFloat<T>(static_cast<float>(x));
-  else return static_cast<T>(x);
+template <class T>
+HWY_INLINE T FromDouble(double x) {
+  if constexpr (kHalf<T>)
+    return FromFloat<T>(static_cast<float>(x));
+  else
+    return static_cast<T>(x);
 }
-template <class T> HWY_INLINE T FromInteger(std::int64_t x) {
-  if constexpr (kHalf<T>) return FromFloat<T>(static_cast<float>(x));
-  else return static_cast<T>(x);
+template <class T>
+HWY_INLINE T FromInteger(std::int64_t x) {
+  if constexpr (kHalf<T>)
+    return FromFloat<T>(static_cast<float>(x));
+  else
+    return static_cast<T>(x);
 }
 
-template <class T> HWY_INLINE void Narrow(const float* HWY_RESTRICT in, T* HWY_RESTRICT out, std::size_t n) {
+template <class T>
+HWY_INLINE void Narrow(const float* HWY_RESTRICT in, T* HWY_RESTRICT out, std::size_t n) {
   std::size_t i = 0;
 #if HWY_TARGET <= HWY_AVX2
   if constexpr (std::is_same_v<T, F16>) {
     const hn::ScalableTag<float> d;
     const hn::Rebind<hwy::float16_t, decltype(d)> dh;
     for (; i + hn::Lanes(d) <= n; i += hn::Lanes(d)) {
-      hn::StoreU(hn::DemoteTo(dh, hn::LoadU(d, in + i)), dh, reinterpret_cast<hwy::float16_t*>(out + i));
+      hn::StoreU(hn::DemoteTo(dh, hn::LoadU(d, in + i)), dh,
+                 reinterpret_cast<hwy::float16_t*>(out + i));
     }
   }
 #endif
-  for (; i < n; ++i) out[i] = FromFloat<T>(in[i]);
+  for (; i < n; ++i)
+    out[i] = FromFloat<T>(in[i]);
 }
 
 // Calls f with a value of the C++ type that stands for `type`.
-template <class F> HWY_INLINE bool ForFloating(Dtype type, F f) {
+template <class F>
+HWY_INLINE bool ForFloating(Dtype type, F f) {
   switch (type) {
-    case Dtype::kFloat32: f(float()); return true;
-    case Dtype::kFloat64: f(double()); return true;
-    case Dtype::kFloat16: f(F16()); return true;
-    case Dtype::kBFloat16: f(BF16()); return true;
-    default: return false;
+    case Dtype::kFloat32:
+      f(float());
+      return true;
+    case Dtype::kFloat64:
+      f(double());
+      return true;
+    case Dtype::kFloat16:
+      f(F16());
+      return true;
+    case Dtype::kBFloat16:
+      f(BF16());
+      return true;
+    default:
+      return false;
   }
 }
-template <class F> HWY_INLINE bool ForAll(Dtype type, F f) {
+template <class F>
+HWY_INLINE bool ForAll(Dtype type, F f) {
   switch (type) {
-    case Dtype::kUInt8: f(std::uint8_t()); return true;
-    case Dtype::kInt8: f(std::int8_t()); return true;
-    case Dtype::kInt16: f(std::int16_t()); return true;
-    case Dtype::kInt32: f(std::int32_t()); return true;
-    case Dtype::kInt64: f(std::int64_t()); return true;
-    case Dtype::kBool: f(bool()); return true;
-    default: return ForFloating(type, f);
+    case Dtype::kUInt8:
+      f(std::uint8_t());
+      return true;
+    case Dtype::kInt8:
+      f(std::int8_t());
+      return true;
+    case Dtype::kInt16:
+      f(std::int16_t());
+      return true;
+    case Dtype::kInt32:
+      f(std::int32_t());
+      return true;
+    case Dtype::kInt64:
+      f(std::int64_t());
+      return true;
+    case Dtype::kBool:
+      f(bool());
+      return true;
+    default:
+      return ForFloating(type, f);
   }
 }
 }  // namespace HWY_NAMESPACE

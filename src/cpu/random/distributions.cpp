@@ -26,7 +26,9 @@ struct Draws {
     const auto swapped = hn::Shuffle2301(hn::LoadU(d, words + 2 * j));
     return hn::And(hn::BitCast(dm::DU(), swapped), hn::Set(dm::DU(), (1ull << 53) - 1));
   }
-  HWY_INLINE dm::V Doubles(std::size_t j) const { return hn::Mul(dm::FromInteger(Mantissas(j)), dm::C(0x1p-53)); }
+  HWY_INLINE dm::V Doubles(std::size_t j) const {
+    return hn::Mul(dm::FromInteger(Mantissas(j)), dm::C(0x1p-53));
+  }
   HWY_INLINE std::uint64_t Pair(std::size_t j) const {
     return static_cast<std::uint64_t>(words[2 * j]) << 32 | words[2 * j + 1];
   }
@@ -42,7 +44,8 @@ struct Draws {
 };
 
 // f(draws, i, m) for chunks [i, i + m) of n elements of `kWords` draws each.
-template <std::size_t kWords, class F> HWY_INLINE void InChunks(Words& w, std::size_t n, std::size_t unit, F f) {
+template <std::size_t kWords, class F>
+HWY_INLINE void InChunks(Words& w, std::size_t n, std::size_t unit, F f) {
   Draws draws;
   for (std::size_t i = 0; i < n;) {
     const std::size_t m = Chunk(w, (n - i) * kWords, kWords * unit) / kWords;
@@ -53,10 +56,12 @@ template <std::size_t kWords, class F> HWY_INLINE void InChunks(Words& w, std::s
 }
 
 // Stores the vectors f(0), f(N), ... as n elements.
-template <class D, class F> HWY_INLINE void StoreAll(D d, hn::TFromD<D>* HWY_RESTRICT out, std::size_t n, F f) {
+template <class D, class F>
+HWY_INLINE void StoreAll(D d, hn::TFromD<D>* HWY_RESTRICT out, std::size_t n, F f) {
   constexpr std::size_t kN = hn::MaxLanes(D());
   std::size_t i = 0;
-  for (; i + kN <= n; i += kN) hn::StoreU(f(i), d, out + i);
+  for (; i + kN <= n; i += kN)
+    hn::StoreU(f(i), d, out + i);
   if (i < n) {
     alignas(64) hn::TFromD<D> last[kN];
     hn::Store(f(i), d, last);
@@ -64,7 +69,8 @@ template <class D, class F> HWY_INLINE void StoreAll(D d, hn::TFromD<D>* HWY_RES
   }
 }
 
-// ------------------------------------------------------------------------------------------ uniform
+// ------------------------------------------------------------------------------------------
+// uniform
 
 // x * (to - from) + from, rounded once; a result that rounds up to `to` becomes `from`.
 void UniformDouble(Words& w, double* out, std::size_t n, double from, double to) {
@@ -85,7 +91,8 @@ void UniformDouble(Words& w, double* out, std::size_t n, double from, double to)
   });
 }
 
-template <class T> void UniformNarrow(Words& w, T* out, std::size_t n, double from, double to) {
+template <class T>
+void UniformNarrow(Words& w, T* out, std::size_t n, double from, double to) {
   const DF d;
   const float low = static_cast<float>(from), high = static_cast<float>(to), span = high - low;
   const auto vlow = hn::Set(d, low), vhigh = hn::Set(d, high), vspan = hn::Set(d, span);
@@ -102,7 +109,8 @@ template <class T> void UniformNarrow(Words& w, T* out, std::size_t n, double fr
       }
     } else {
       alignas(64) float values[kChunk];
-      for (std::size_t i = 0; i < m; i += kLanesF) hn::Store(value(i), d, values + i);
+      for (std::size_t i = 0; i < m; i += kLanesF)
+        hn::Store(value(i), d, values + i);
       Narrow(values, out + at, m);
       const T first = FromFloat<T>(low), last = FromFloat<T>(high);
       const std::uint16_t zero = (last.bits & 0x7fff) == 0 ? 0x7fff : 0;  // -0 equals 0
@@ -117,14 +125,18 @@ template <class T> void UniformNarrow(Words& w, T* out, std::size_t n, double fr
 void Uniform(GeneratorState& g, Dtype type, void* out, std::size_t n, double from, double to) {
   ForFloating(type, [&](auto t) HWY_ATTR {
     using T = decltype(t);
-    if constexpr (std::is_same_v<T, double>) UniformDouble(g.words, static_cast<T*>(out), n, from, to);
-    else UniformNarrow(g.words, static_cast<T*>(out), n, from, to);
+    if constexpr (std::is_same_v<T, double>)
+      UniformDouble(g.words, static_cast<T*>(out), n, from, to);
+    else
+      UniformNarrow(g.words, static_cast<T*>(out), n, from, to);
   });
 }
 
-// ------------------------------------------------------------------------------------------- normal
+// -------------------------------------------------------------------------------------------
+// normal
 
-// Box-Muller on blocks of 16 uniforms: the radius comes from the first eight, the angle from the others.
+// Box-Muller on blocks of 16 uniforms: the radius comes from the first eight, the angle from the
+// others.
 HWY_INLINE void NormalBlocks(const Draws& draws, float* out, std::size_t n, float mean, float std) {
   const DF d;
   const auto one = hn::Set(d, 1.0f), vmean = hn::Set(d, mean), vstd = hn::Set(d, std);
@@ -161,7 +173,8 @@ HWY_INLINE void NormalBlocks(const Draws& draws, float* out, std::size_t n, floa
 }
 
 // Float64 results must be libm's, so they are computed by it.
-HWY_INLINE void NormalBlocks(const Draws& draws, double* out, std::size_t n, double mean, double std) {
+HWY_INLINE void NormalBlocks(const Draws& draws, double* out, std::size_t n, double mean,
+                             double std) {
   for (std::size_t i = 0; i < n; i += 16) {
     for (std::size_t j = i; j < i + 8; ++j) {
       const double radius = std::sqrt(-2 * std::log(1 - draws.Double(j)));
@@ -174,7 +187,8 @@ HWY_INLINE void NormalBlocks(const Draws& draws, double* out, std::size_t n, dou
 
 // The last n % 16 elements come with their predecessors from 16 new draws. float32 and float64 have
 // drawn a uniform for every element before; half types for whole blocks only.
-template <class T> void NormalDense(Words& w, T* out, std::size_t n, double mean, double std) {
+template <class T>
+void NormalDense(Words& w, T* out, std::size_t n, double mean, double std) {
   using Wide = std::conditional_t<kHalf<T>, float, T>;
   constexpr std::size_t kWords = sizeof(Wide) / 4;
   const auto blocks = [&](const Draws& draws, T* to, std::size_t m) HWY_ATTR {
@@ -189,7 +203,8 @@ template <class T> void NormalDense(Words& w, T* out, std::size_t n, double mean
   };
   const std::size_t rest = n % 16;
   InChunks<kWords>(w, n - rest, 16,
-                   [&](const Draws& draws, std::size_t at, std::size_t m) HWY_ATTR { blocks(draws, out + at, m); });
+                   [&](const Draws& draws, std::size_t at, std::size_t m)
+                       HWY_ATTR { blocks(draws, out + at, m); });
   if (rest != 0) {
     Draws draws;
     if constexpr (!kHalf<T>) Fill(w, draws.words, rest * kWords);
@@ -203,34 +218,41 @@ template <class T> void NormalDense(Words& w, T* out, std::size_t n, double mean
 // True if adding anything within +-error leaves the float32 rounding of every lane alone.
 HWY_INLINE bool Decided(dm::V value, dm::V error) {
   const hn::Rebind<float, dm::D> df;
-  const auto low = hn::DemoteTo(df, hn::Sub(value, error)), high = hn::DemoteTo(df, hn::Add(value, error));
+  const auto low = hn::DemoteTo(df, hn::Sub(value, error)),
+             high = hn::DemoteTo(df, hn::Add(value, error));
   return hn::AllTrue(df, hn::Eq(low, high));
 }
 
 // m values, computed in double, as elements at, at + 1, ... of `out`.
-HWY_NOINLINE void StoreDoubles(Dtype type, const double* HWY_RESTRICT values, void* out, std::size_t at, std::size_t m) {
+HWY_NOINLINE void StoreDoubles(Dtype type, const double* HWY_RESTRICT values, void* out,
+                               std::size_t at, std::size_t m) {
   ForAll(type, [&](auto t) HWY_ATTR {
     using T = decltype(t);
     T* HWY_RESTRICT to = static_cast<T*>(out) + at;
     if constexpr (kHalf<T>) {
       alignas(64) float singles[kChunk];
-      for (std::size_t j = 0; j < m; ++j) singles[j] = static_cast<float>(values[j]);
+      for (std::size_t j = 0; j < m; ++j)
+        singles[j] = static_cast<float>(values[j]);
       Narrow(singles, to, m);
     } else {
-      for (std::size_t j = 0; j < m; ++j) to[j] = static_cast<T>(values[j]);
+      for (std::size_t j = 0; j < m; ++j)
+        to[j] = static_cast<T>(values[j]);
     }
   });
 }
 
 // A distribution F has Scalar(u), libm's result, and Vector(u, decided), the same up to a few ulp.
-template <class F> void FromUniforms(Words& w, Dtype type, void* out, std::size_t n, const F& f) {
+template <class F>
+void FromUniforms(Words& w, Dtype type, void* out, std::size_t n, const F& f) {
   InChunks<2>(w, n, 1, [&](const Draws& draws, std::size_t at, std::size_t m) HWY_ATTR {
     alignas(64) double values[kChunk / 2];
     for (std::size_t j = 0; j < m; j += kLanesD) {
       bool decided = false;
-      if (type != Dtype::kFloat64 || F::kExactVector) hn::Store(f.Vector(draws.Doubles(j), decided), dm::D(), values + j);
+      if (type != Dtype::kFloat64 || F::kExactVector)
+        hn::Store(f.Vector(draws.Doubles(j), decided), dm::D(), values + j);
       if (HWY_UNLIKELY(!decided)) {
-        for (std::size_t k = j; k < std::min(j + kLanesD, m); ++k) values[k] = f.Scalar(draws.Double(k));
+        for (std::size_t k = j; k < std::min(j + kLanesD, m); ++k)
+          values[k] = f.Scalar(draws.Double(k));
       }
     }
     StoreDoubles(type, values, out, at, m);
@@ -256,7 +278,8 @@ struct GeometricOf {
     const dm::D d;
     const auto trials = hn::Div(dm::Log(u), dm::C(log_q));
     const auto distance = hn::Abs(hn::Sub(trials, hn::Round(trials)));
-    const auto unsafe = hn::Or(hn::Le(distance, hn::Mul(trials, dm::C(0x1p-49))), hn::Eq(u, hn::Zero(d)));
+    const auto unsafe =
+        hn::Or(hn::Le(distance, hn::Mul(trials, dm::C(0x1p-49))), hn::Eq(u, hn::Zero(d)));
     decided = hn::AllFalse(d, unsafe);
     return hn::Ceil(trials);
   }
@@ -271,7 +294,8 @@ struct CauchyOf {
   HWY_INLINE dm::V Vector(dm::V u, bool& decided) const {
     const auto tangent = dm::Tan(hn::Mul(dm::C(3.14159265358979323846), hn::Sub(u, dm::C(0.5))));
     const auto part = hn::Mul(dm::C(sigma), tangent), value = hn::Add(part, dm::C(median));
-    decided = Decided(value, hn::MulAdd(hn::Abs(part), dm::C(0x1p-48), hn::Mul(hn::Abs(value), dm::C(0x1p-50))));
+    decided = Decided(
+        value, hn::MulAdd(hn::Abs(part), dm::C(0x1p-48), hn::Mul(hn::Abs(value), dm::C(0x1p-50))));
     return value;
   }
 };
@@ -282,7 +306,8 @@ struct NormalOf {
   HWY_INLINE double Scalar(double z) const { return std::fma(z, std, mean); }
   HWY_INLINE dm::V Vector(dm::V z, bool& decided) const {
     const auto part = hn::Mul(z, dm::C(std)), value = hn::Add(part, dm::C(mean));
-    decided = Decided(value, hn::MulAdd(hn::Abs(part), dm::C(0x1p-48), hn::Mul(hn::Abs(value), dm::C(0x1p-50))));
+    decided = Decided(
+        value, hn::MulAdd(hn::Abs(part), dm::C(0x1p-48), hn::Mul(hn::Abs(value), dm::C(0x1p-50))));
     return value;
   }
 };
@@ -292,8 +317,10 @@ struct LogNormalOf {
   HWY_INLINE dm::V Vector(dm::V z, bool& decided) const {
     const auto part = hn::Mul(z, dm::C(normal.std)), log = hn::Add(part, dm::C(normal.mean));
     const auto value = dm::Exp(log);
-    const auto relative = hn::MulAdd(hn::Add(hn::Abs(part), hn::Abs(log)), dm::C(0x1p-48), dm::C(0x1p-50));
-    decided = hn::AllTrue(dm::D(), hn::Lt(hn::Abs(log), dm::C(700))) && Decided(value, hn::Mul(value, relative));
+    const auto relative =
+        hn::MulAdd(hn::Add(hn::Abs(part), hn::Abs(log)), dm::C(0x1p-48), dm::C(0x1p-50));
+    decided = hn::AllTrue(dm::D(), hn::Lt(hn::Abs(log), dm::C(700))) &&
+              Decided(value, hn::Mul(value, relative));
     return value;
   }
 };
@@ -302,43 +329,47 @@ struct LogNormalOf {
 struct Pair {
   double first, second;
   Pair(double u1, double u2) {
-    const double radius = std::sqrt(-2.0 * std::log1p(-u2)), theta = 6.283185307179586476925286766559 * u1;
+    const double radius = std::sqrt(-2.0 * std::log1p(-u2)),
+                 theta = 6.283185307179586476925286766559 * u1;
     first = radius * std::cos(theta);
     second = radius * std::sin(theta);
   }
 };
 
-template <class F> void FromNormals(GeneratorState& g, Dtype type, void* out, std::size_t n, const F& f) {
+template <class F>
+void FromNormals(GeneratorState& g, Dtype type, void* out, std::size_t n, const F& f) {
   std::size_t done = 0;
   if (n != 0 && g.cached_normal) {
     const double value = f.Scalar(*g.cached_normal);
     StoreDoubles(type, &value, out, done++, 1);
     g.cached_normal.reset();
   }
-  InChunks<4>(g.words, (n - done) / 2, 1, [&](const Draws& draws, std::size_t at, std::size_t m) HWY_ATTR {
-    const dm::D d;
-    alignas(64) double values[kChunk / 2];
-    for (std::size_t j = 0; j < m; j += kLanesD) {
-      bool first = false, second = false;
-      if (type != Dtype::kFloat64) {
-        const auto a = draws.Doubles(2 * j), b = draws.Doubles(2 * j + kLanesD);
-        const auto u1 = hn::ConcatEven(d, b, a), u2 = hn::ConcatOdd(d, b, a);
-        const auto radius = hn::Sqrt(hn::Mul(dm::C(-2), dm::Log(hn::Sub(dm::C(1), u2))));
-        dm::V sine, cosine;
-        dm::SinCos(hn::Mul(dm::C(6.283185307179586476925286766559), u1), sine, cosine);
-        const auto even = f.Vector(hn::Mul(radius, cosine), first), odd = f.Vector(hn::Mul(radius, sine), second);
-        hn::StoreInterleaved2(even, odd, d, values + 2 * j);
-      }
-      if (HWY_UNLIKELY(!(first && second))) {
-        for (std::size_t k = j; k < std::min(j + kLanesD, m); ++k) {
-          const Pair pair(draws.Double(2 * k), draws.Double(2 * k + 1));
-          values[2 * k] = f.Scalar(pair.first);
-          values[2 * k + 1] = f.Scalar(pair.second);
+  InChunks<4>(
+      g.words, (n - done) / 2, 1, [&](const Draws& draws, std::size_t at, std::size_t m) HWY_ATTR {
+        const dm::D d;
+        alignas(64) double values[kChunk / 2];
+        for (std::size_t j = 0; j < m; j += kLanesD) {
+          bool first = false, second = false;
+          if (type != Dtype::kFloat64) {
+            const auto a = draws.Doubles(2 * j), b = draws.Doubles(2 * j + kLanesD);
+            const auto u1 = hn::ConcatEven(d, b, a), u2 = hn::ConcatOdd(d, b, a);
+            const auto radius = hn::Sqrt(hn::Mul(dm::C(-2), dm::Log(hn::Sub(dm::C(1), u2))));
+            dm::V sine, cosine;
+            dm::SinCos(hn::Mul(dm::C(6.283185307179586476925286766559), u1), sine, cosine);
+            const auto even = f.Vector(hn::Mul(radius, cosine), first),
+                       odd = f.Vector(hn::Mul(radius, sine), second);
+            hn::StoreInterleaved2(even, odd, d, values + 2 * j);
+          }
+          if (HWY_UNLIKELY(!(first && second))) {
+            for (std::size_t k = j; k < std::min(j + kLanesD, m); ++k) {
+              const Pair pair(draws.Double(2 * k), draws.Double(2 * k + 1));
+              values[2 * k] = f.Scalar(pair.first);
+              values[2 * k + 1] = f.Scalar(pair.second);
+            }
+          }
         }
-      }
-    }
-    StoreDoubles(type, values, out, done + 2 * at, 2 * m);
-  });
+        StoreDoubles(type, values, out, done + 2 * at, 2 * m);
+      });
   if ((n - done) % 2 != 0) {
     Draws draws;
     Fill(g.words, draws.words, 4);
@@ -349,7 +380,8 @@ template <class F> void FromNormals(GeneratorState& g, Dtype type, void* out, st
   }
 }
 
-void Normal(GeneratorState& g, Dtype type, void* out, std::size_t n, double mean, double std, bool dense) {
+void Normal(GeneratorState& g, Dtype type, void* out, std::size_t n, double mean, double std,
+            bool dense) {
   if (!is_floating(type)) return;
   if (!dense || n < 16) {
     FromNormals(g, type, out, n, NormalOf{mean, std});
@@ -376,16 +408,20 @@ void Geometric(GeneratorState& g, Dtype type, void* out, std::size_t n, double p
   FromUniforms(g.words, type, out, n, GeometricOf{std::log1p(-p)});
 }
 
-// ----------------------------------------------------------------------------------------- integers
+// -----------------------------------------------------------------------------------------
+// integers
 
-// Division of 32- and 64-bit numbers by an invariant: q = (t + ((x - t) >> s1)) >> s2, t = high(x * m).
-template <class U, class UU> struct Divider {
+// Division of 32- and 64-bit numbers by an invariant: q = (t + ((x - t) >> s1)) >> s2, t = high(x *
+// m).
+template <class U, class UU>
+struct Divider {
   U range, magic;
   int s1, s2;
   explicit Divider(U r) : range(r) {
     constexpr int kBits = 8 * sizeof(U);
     int log = 0;
-    while (log < kBits && (static_cast<UU>(1) << log) < r) ++log;
+    while (log < kBits && (static_cast<UU>(1) << log) < r)
+      ++log;
     magic = static_cast<U>(((((static_cast<UU>(1) << log) - r) << kBits) / r) + 1);
     s1 = std::min(log, 1);
     s2 = std::max(log - 1, 0);
@@ -399,19 +435,21 @@ using Divider32 = Divider<std::uint32_t, std::uint64_t>;
 using Divider64 = Divider<std::uint64_t, unsigned __int128>;
 
 template <class Word>
-HWY_NOINLINE void StoreIntegers(Dtype type, const Word* HWY_RESTRICT values, std::int64_t base, void* out, std::size_t at,
-                                std::size_t m) {
+HWY_NOINLINE void StoreIntegers(Dtype type, const Word* HWY_RESTRICT values, std::int64_t base,
+                                void* out, std::size_t at, std::size_t m) {
   ForAll(type, [&](auto t) HWY_ATTR {
     using T = decltype(t);
     T* HWY_RESTRICT to = static_cast<T*>(out) + at;
     for (std::size_t j = 0; j < m; ++j) {
-      to[j] = FromInteger<T>(static_cast<std::int64_t>(static_cast<std::uint64_t>(values[j]) + static_cast<std::uint64_t>(base)));
+      to[j] = FromInteger<T>(static_cast<std::int64_t>(static_cast<std::uint64_t>(values[j]) +
+                                                       static_cast<std::uint64_t>(base)));
     }
   });
 }
 
 // base + draw % range, a range of 0 standing for 2^64.
-void Integers(Words& w, Dtype type, void* out, std::size_t n, bool wide, std::uint64_t range, std::int64_t base) {
+void Integers(Words& w, Dtype type, void* out, std::size_t n, bool wide, std::uint64_t range,
+              std::int64_t base) {
   if (wide) {
     const bool mask = (range & (range - 1)) == 0;
     const Divider64 divide(mask ? 1 : range);
@@ -438,9 +476,11 @@ void Integers(Words& w, Dtype type, void* out, std::size_t n, bool wide, std::ui
       } else {
         const auto magic = hn::Set(d, divide.magic);
         const auto even = hn::MulEven(x, magic);
-        const auto odd = hn::MulEven(hn::BitCast(d, hn::ShiftRight<32>(hn::BitCast(dm::DU(), x))), magic);
+        const auto odd =
+            hn::MulEven(hn::BitCast(d, hn::ShiftRight<32>(hn::BitCast(dm::DU(), x))), magic);
         const auto t = hn::OddEven(hn::BitCast(d, odd), hn::BitCast(d, hn::ShiftRight<32>(even)));
-        const auto q = hn::ShiftRightSame(hn::Add(t, hn::ShiftRightSame(hn::Sub(x, t), divide.s1)), divide.s2);
+        const auto q =
+            hn::ShiftRightSame(hn::Add(t, hn::ShiftRightSame(hn::Sub(x, t), divide.s1)), divide.s2);
         r = hn::Sub(x, hn::Mul(q, hn::Set(d, narrow)));
       }
       hn::Store(r, d, draws.words + i);
@@ -450,23 +490,30 @@ void Integers(Words& w, Dtype type, void* out, std::size_t n, bool wide, std::ui
 }
 
 // The nearest bounds that stay inside after conversion to a floating type.
-template <class T> std::int64_t Gap(std::int64_t x) {
+template <class T>
+std::int64_t Gap(std::int64_t x) {
   int log = 0;
-  for (x = std::abs(x); x >>= 1;) ++log;
+  for (x = std::abs(x); x >>= 1;)
+    ++log;
   return 1ll << (log - kDigits<T> + 1);
 }
-template <class T> std::int64_t AsStored(std::int64_t x) {
-  if constexpr (kHalf<T>) return static_cast<std::int64_t>(ToFloat(FromFloat<T>(static_cast<float>(x))));
-  else return static_cast<std::int64_t>(static_cast<T>(x));
+template <class T>
+std::int64_t AsStored(std::int64_t x) {
+  if constexpr (kHalf<T>)
+    return static_cast<std::int64_t>(ToFloat(FromFloat<T>(static_cast<float>(x))));
+  else
+    return static_cast<std::int64_t>(static_cast<T>(x));
 }
-template <class T> std::int64_t InnerFrom(std::int64_t from) {
+template <class T>
+std::int64_t InnerFrom(std::int64_t from) {
   if constexpr (kFloating<T>) {
     const std::int64_t next = AsStored<T>(from + 1);
     if (next < from) return next + Gap<T>(from + 1);
   }
   return from;
 }
-template <class T> std::int64_t InnerTo(std::int64_t to) {
+template <class T>
+std::int64_t InnerTo(std::int64_t to) {
   if constexpr (kFloating<T>) {
     const std::int64_t last = AsStored<T>(to - 1);
     if (last >= to) return last - Gap<T>(to - 1);
@@ -476,19 +523,25 @@ template <class T> std::int64_t InnerTo(std::int64_t to) {
 
 constexpr std::uint64_t kWideFrom = 1ull << 28;  // ranges that take 64-bit draws, for every type
 
-void RandomRange(GeneratorState& g, Dtype type, void* out, std::size_t n, std::int64_t from, std::int64_t to) {
+void RandomRange(GeneratorState& g, Dtype type, void* out, std::size_t n, std::int64_t from,
+                 std::int64_t to) {
   ForAll(type, [&](auto t) HWY_ATTR {
     using T = decltype(t);
     const std::int64_t first = InnerFrom<T>(from);
-    const std::uint64_t range = static_cast<std::uint64_t>(InnerTo<T>(to)) - static_cast<std::uint64_t>(first);
+    const std::uint64_t range =
+        static_cast<std::uint64_t>(InnerTo<T>(to)) - static_cast<std::uint64_t>(first);
     Integers(g.words, type, out, n, range >= kWideFrom, range, first);
   });
 }
 
-template <class T> constexpr std::uint64_t Largest() {
-  if constexpr (kFloating<T>) return 1ull << kDigits<T>;
-  else if constexpr (sizeof(T) == 8) return (1ull << 63) - 1;
-  else return static_cast<std::uint64_t>(std::numeric_limits<T>::max());
+template <class T>
+constexpr std::uint64_t Largest() {
+  if constexpr (kFloating<T>)
+    return 1ull << kDigits<T>;
+  else if constexpr (sizeof(T) == 8)
+    return (1ull << 63) - 1;
+  else
+    return static_cast<std::uint64_t>(std::numeric_limits<T>::max());
 }
 
 void RandomFrom(GeneratorState& g, Dtype type, void* out, std::size_t n, std::int64_t from) {
@@ -510,7 +563,8 @@ void Random(GeneratorState& g, Dtype type, void* out, std::size_t n) {
   });
 }
 
-// ---------------------------------------------------------------------------------------- bernoulli
+// ----------------------------------------------------------------------------------------
+// bernoulli
 
 // u < p for a double uniform u is k < ceil(p * 2^53) for its 53 bits k.
 HWY_INLINE dm::VU Successes(const Draws& draws, std::size_t j, dm::VU threshold) {
@@ -518,7 +572,9 @@ HWY_INLINE dm::VU Successes(const Draws& draws, std::size_t j, dm::VU threshold)
   const auto below = hn::Lt(hn::BitCast(di, draws.Mantissas(j)), hn::BitCast(di, threshold));
   return hn::BitCast(dm::DU(), hn::VecFromMask(di, below));
 }
-HWY_INLINE dm::VU Threshold(double p) { return hn::Set(dm::DU(), static_cast<std::uint64_t>(std::ceil(p * 0x1p53))); }
+HWY_INLINE dm::VU Threshold(double p) {
+  return hn::Set(dm::DU(), static_cast<std::uint64_t>(std::ceil(p * 0x1p53)));
+}
 
 // A type as a two-valued result sees it: its size and the bits of a success.
 struct Flag {
@@ -536,28 +592,37 @@ HWY_INLINE Flag FlagOf(Dtype type, double value = 1) {
   return flag;
 }
 
-template <class U> HWY_INLINE void StoreFlags(const std::uint32_t* HWY_RESTRICT flags, void* out, std::size_t at, std::size_t m) {
+template <class U>
+HWY_INLINE void StoreFlags(const std::uint32_t* HWY_RESTRICT flags, void* out, std::size_t at,
+                           std::size_t m) {
   U* HWY_RESTRICT to = static_cast<U*>(out) + at;
-  for (std::size_t j = 0; j < m; ++j) to[j] = static_cast<U>(flags[j]);
+  for (std::size_t j = 0; j < m; ++j)
+    to[j] = static_cast<U>(flags[j]);
 }
 
 // Stores 1 where the masks hits(j), for the 64-bit lanes j, j + 1, ..., are set, and 0 elsewhere.
-template <class F> HWY_INLINE void StoreHits(const Flag& flag, void* out, std::size_t at, std::size_t m, F hits) {
+template <class F>
+HWY_INLINE void StoreHits(const Flag& flag, void* out, std::size_t at, std::size_t m, F hits) {
   const D32 d;
   const auto one = hn::Set(d, static_cast<std::uint32_t>(flag.one));
   const auto flags = [&](std::size_t j) HWY_ATTR {
-    return hn::And(one, hn::ConcatEven(d, hn::BitCast(d, hits(j + kLanesD)), hn::BitCast(d, hits(j))));
+    return hn::And(one,
+                   hn::ConcatEven(d, hn::BitCast(d, hits(j + kLanesD)), hn::BitCast(d, hits(j))));
   };
   if (flag.size == 8) {
     const auto one64 = hn::Set(dm::DU(), flag.one);
-    StoreAll(dm::DU(), static_cast<std::uint64_t*>(out) + at, m, [&](std::size_t j) HWY_ATTR { return hn::And(one64, hits(j)); });
+    StoreAll(dm::DU(), static_cast<std::uint64_t*>(out) + at, m,
+             [&](std::size_t j) HWY_ATTR { return hn::And(one64, hits(j)); });
   } else if (flag.size == 4) {
     StoreAll(d, static_cast<std::uint32_t*>(out) + at, m, flags);
   } else {
     alignas(64) std::uint32_t wide[kChunk];
-    for (std::size_t j = 0; j < m; j += kLanes32) hn::Store(flags(j), d, wide + j);
-    if (flag.size == 2) StoreFlags<std::uint16_t>(wide, out, at, m);
-    else StoreFlags<std::uint8_t>(wide, out, at, m);
+    for (std::size_t j = 0; j < m; j += kLanes32)
+      hn::Store(flags(j), d, wide + j);
+    if (flag.size == 2)
+      StoreFlags<std::uint16_t>(wide, out, at, m);
+    else
+      StoreFlags<std::uint8_t>(wide, out, at, m);
   }
 }
 
@@ -566,42 +631,47 @@ void Bernoulli(GeneratorState& g, Dtype type, void* out, std::size_t n, double p
   const Flag flag = FlagOf(type, one);
   if (flag.size == 0) return;
   InChunks<2>(g.words, n, 1, [&](const Draws& draws, std::size_t at, std::size_t m) HWY_ATTR {
-    StoreHits(flag, out, at, m, [&](std::size_t j) HWY_ATTR { return Successes(draws, j, threshold); });
+    StoreHits(flag, out, at, m,
+              [&](std::size_t j) HWY_ATTR { return Successes(draws, j, threshold); });
   });
 }
 
 // A double p is compared with a double uniform, any other with a float32 one.
-void BernoulliTensor(GeneratorState& g, Dtype type, void* out, std::size_t n, Dtype p_type, const void* p) {
+void BernoulliTensor(GeneratorState& g, Dtype type, void* out, std::size_t n, Dtype p_type,
+                     const void* p) {
   const Flag flag = FlagOf(type);
   if (flag.size == 0) return;
   ForFloating(p_type, [&](auto q) HWY_ATTR {
     using P = decltype(q);
     using Wide = std::conditional_t<std::is_same_v<P, double>, double, float>;
     constexpr std::size_t kWords = sizeof(Wide) / 4;
-    InChunks<kWords>(g.words, n, 1, [&](const Draws& draws, std::size_t at, std::size_t m) HWY_ATTR {
-      const P* HWY_RESTRICT chance = static_cast<const P*>(p) + at;
-      const dm::D d;
-      alignas(64) Wide wide[kChunk + 16];  // p, and room for whole vectors
-      for (std::size_t j = 0; j < m; ++j) {
-        if constexpr (kHalf<P>) wide[j] = ToFloat(chance[j]);
-        else wide[j] = chance[j];
-      }
-      StoreHits(flag, out, at, m, [&](std::size_t j) HWY_ATTR {
-        dm::V u, limit;
-        if constexpr (kWords == 2) {
-          u = draws.Doubles(j);
-          limit = hn::LoadU(d, wide + j);
-        } else {
-          const hn::Rebind<float, dm::D> df;
-          const hn::Rebind<std::int32_t, dm::D> di;
-          const auto words = hn::LoadU(hn::Rebind<std::uint32_t, dm::D>(), draws.words + j);
-          const auto bits = hn::And(hn::BitCast(di, words), hn::Set(di, 0xffffff));
-          u = hn::Mul(hn::PromoteTo(d, bits), dm::C(0x1p-24));
-          limit = hn::PromoteTo(d, hn::LoadU(df, wide + j));
-        }
-        return hn::BitCast(dm::DU(), hn::VecFromMask(d, hn::Lt(u, limit)));
-      });
-    });
+    InChunks<kWords>(
+        g.words, n, 1, [&](const Draws& draws, std::size_t at, std::size_t m) HWY_ATTR {
+          const P* HWY_RESTRICT chance = static_cast<const P*>(p) + at;
+          const dm::D d;
+          alignas(64) Wide wide[kChunk + 16];  // p, and room for whole vectors
+          for (std::size_t j = 0; j < m; ++j) {
+            if constexpr (kHalf<P>)
+              wide[j] = ToFloat(chance[j]);
+            else
+              wide[j] = chance[j];
+          }
+          StoreHits(flag, out, at, m, [&](std::size_t j) HWY_ATTR {
+            dm::V u, limit;
+            if constexpr (kWords == 2) {
+              u = draws.Doubles(j);
+              limit = hn::LoadU(d, wide + j);
+            } else {
+              const hn::Rebind<float, dm::D> df;
+              const hn::Rebind<std::int32_t, dm::D> di;
+              const auto words = hn::LoadU(hn::Rebind<std::uint32_t, dm::D>(), draws.words + j);
+              const auto bits = hn::And(hn::BitCast(di, words), hn::Set(di, 0xffffff));
+              u = hn::Mul(hn::PromoteTo(d, bits), dm::C(0x1p-24));
+              limit = hn::PromoteTo(d, hn::LoadU(df, wide + j));
+            }
+            return hn::BitCast(dm::DU(), hn::VecFromMask(d, hn::Lt(u, limit)));
+          });
+        });
   });
 }
 
@@ -610,14 +680,18 @@ void FillWords(Words& words, std::uint32_t* out, std::size_t n) { Fill(words, ou
 bool ToFloats(Dtype type, const void* in, float* out, std::size_t n) {
   if (type != Dtype::kFloat16 && type != Dtype::kBFloat16) return false;
   for (std::size_t i = 0; i < n; ++i) {
-    out[i] = type == Dtype::kFloat16 ? ToFloat(static_cast<const F16*>(in)[i]) : ToFloat(static_cast<const BF16*>(in)[i]);
+    out[i] = type == Dtype::kFloat16 ? ToFloat(static_cast<const F16*>(in)[i])
+                                     : ToFloat(static_cast<const BF16*>(in)[i]);
   }
   return true;
 }
 bool FromFloats(Dtype type, const float* in, void* out, std::size_t n) {
-  if (type == Dtype::kFloat16) Narrow(in, static_cast<F16*>(out), n);
-  else if (type == Dtype::kBFloat16) Narrow(in, static_cast<BF16*>(out), n);
-  else return false;
+  if (type == Dtype::kFloat16)
+    Narrow(in, static_cast<F16*>(out), n);
+  else if (type == Dtype::kBFloat16)
+    Narrow(in, static_cast<BF16*>(out), n);
+  else
+    return false;
   return true;
 }
 
@@ -645,30 +719,38 @@ HWY_AFTER_NAMESPACE();
 
 namespace rushlight::random {
 
-#define RL_FORWARD(Result, Name, Parameters, Arguments)                                 \
-  Result Name Parameters {                                                              \
-    static constexpr simd::Table<decltype(Name)> kTable = RL_SIMD_TABLE(Name);          \
-    return kTable Arguments;                                                            \
+#define RL_FORWARD(Result, Name, Parameters, Arguments)                        \
+  Result Name Parameters {                                                     \
+    static constexpr simd::Table<decltype(Name)> kTable = RL_SIMD_TABLE(Name); \
+    return kTable Arguments;                                                   \
   }
 using State = GeneratorState;
-RL_FORWARD(void, Uniform, (State& g, Dtype t, void* o, std::size_t n, double a, double b), (g, t, o, n, a, b))
-RL_FORWARD(void, Normal, (State& g, Dtype t, void* o, std::size_t n, double a, double b, bool d),
-           (g, t, o, n, a, b, d))
-RL_FORWARD(void, RandomRange, (State& g, Dtype t, void* o, std::size_t n, std::int64_t a, std::int64_t b),
+RL_FORWARD(void, Uniform, (State & g, Dtype t, void* o, std::size_t n, double a, double b),
            (g, t, o, n, a, b))
-RL_FORWARD(void, RandomFrom, (State& g, Dtype t, void* o, std::size_t n, std::int64_t a), (g, t, o, n, a))
-RL_FORWARD(void, Random, (State& g, Dtype t, void* o, std::size_t n), (g, t, o, n))
-RL_FORWARD(void, Bernoulli, (State& g, Dtype t, void* o, std::size_t n, double p, double one), (g, t, o, n, p, one))
-RL_FORWARD(void, BernoulliTensor, (State& g, Dtype t, void* o, std::size_t n, Dtype u, const void* p),
-           (g, t, o, n, u, p))
-RL_FORWARD(void, Exponential, (State& g, Dtype t, void* o, std::size_t n, double l), (g, t, o, n, l))
-RL_FORWARD(void, Geometric, (State& g, Dtype t, void* o, std::size_t n, double p), (g, t, o, n, p))
-RL_FORWARD(void, Cauchy, (State& g, Dtype t, void* o, std::size_t n, double a, double b), (g, t, o, n, a, b))
-RL_FORWARD(void, LogNormal, (State& g, Dtype t, void* o, std::size_t n, double a, double b), (g, t, o, n, a, b))
+RL_FORWARD(void, Normal, (State & g, Dtype t, void* o, std::size_t n, double a, double b, bool d),
+           (g, t, o, n, a, b, d))
+RL_FORWARD(void, RandomRange,
+           (State & g, Dtype t, void* o, std::size_t n, std::int64_t a, std::int64_t b),
+           (g, t, o, n, a, b))
+RL_FORWARD(void, RandomFrom, (State & g, Dtype t, void* o, std::size_t n, std::int64_t a),
+           (g, t, o, n, a))
+RL_FORWARD(void, Random, (State & g, Dtype t, void* o, std::size_t n), (g, t, o, n))
+RL_FORWARD(void, Bernoulli, (State & g, Dtype t, void* o, std::size_t n, double p, double one),
+           (g, t, o, n, p, one))
+RL_FORWARD(void, BernoulliTensor,
+           (State & g, Dtype t, void* o, std::size_t n, Dtype u, const void* p), (g, t, o, n, u, p))
+RL_FORWARD(void, Exponential, (State & g, Dtype t, void* o, std::size_t n, double l),
+           (g, t, o, n, l))
+RL_FORWARD(void, Geometric, (State & g, Dtype t, void* o, std::size_t n, double p), (g, t, o, n, p))
+RL_FORWARD(void, Cauchy, (State & g, Dtype t, void* o, std::size_t n, double a, double b),
+           (g, t, o, n, a, b))
+RL_FORWARD(void, LogNormal, (State & g, Dtype t, void* o, std::size_t n, double a, double b),
+           (g, t, o, n, a, b))
 RL_FORWARD(bool, ToFloats, (Dtype t, const void* i, float* o, std::size_t n), (t, i, o, n))
 RL_FORWARD(bool, FromFloats, (Dtype t, const float* i, void* o, std::size_t n), (t, i, o, n))
-RL_FORWARD(void, FillWords, (Words& w, std::uint32_t* o, std::size_t n), (w, o, n))
-RL_FORWARD(void, Remainders, (Words& w, std::uint32_t* o, std::size_t n, std::uint32_t d), (w, o, n, d))
+RL_FORWARD(void, FillWords, (Words & w, std::uint32_t* o, std::size_t n), (w, o, n))
+RL_FORWARD(void, Remainders, (Words & w, std::uint32_t* o, std::size_t n, std::uint32_t d),
+           (w, o, n, d))
 
 std::uint32_t Next32(GeneratorState& g) {
   std::uint32_t word;

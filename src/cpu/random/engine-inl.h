@@ -35,9 +35,9 @@ HWY_INLINE std::uint32_t Temper(std::uint32_t y) {
   return y ^ (y >> 18);
 }
 
-// The next 624 words, and their tempered form in `out` if asked for. Vectors go up to 16 lanes and the
-// nearest new word is 227 back, so plain ascending order works; the mirrored start behind the end
-// serves the reads that wrap around.
+// The next 624 words, and their tempered form in `out` if asked for. Vectors go up to 16 lanes and
+// the nearest new word is 227 back, so plain ascending order works; the mirrored start behind the
+// end serves the reads that wrap around.
 template <bool kTemper>
 HWY_INLINE void Twist(std::uint32_t* HWY_RESTRICT s, std::uint32_t* HWY_RESTRICT out) {
   const D32 d;
@@ -53,8 +53,10 @@ HWY_INLINE void Twist(std::uint32_t* HWY_RESTRICT s, std::uint32_t* HWY_RESTRICT
     if constexpr (kTemper) hn::StoreU(Temper(d, y), d, out + i);
   };
   std::size_t i = 0;
-  for (; i < 227; i += kLanes32) step(i, i + 397);
-  for (; i < Words::kSize; i += kLanes32) step(i, i - 227);
+  for (; i < 227; i += kLanes32)
+    step(i, i + 397);
+  for (; i < Words::kSize; i += kLanes32)
+    step(i, i - 227);
 }
 
 HWY_NOINLINE void Fill(Words& w, std::uint32_t* HWY_RESTRICT out, std::size_t n) {
@@ -75,8 +77,10 @@ HWY_NOINLINE void Fill(Words& w, std::uint32_t* HWY_RESTRICT out, std::size_t n)
     const std::size_t count = std::min<std::size_t>(n, w.left - 1);
     const std::uint32_t* s = w.s + w.next;
     std::size_t i = 0;
-    for (; i + kLanes32 <= count; i += kLanes32) hn::StoreU(Temper(d, hn::LoadU(d, s + i)), d, out + i);
-    for (; i < count; ++i) out[i] = Temper(s[i]);
+    for (; i + kLanes32 <= count; i += kLanes32)
+      hn::StoreU(Temper(d, hn::LoadU(d, s + i)), d, out + i);
+    for (; i < count; ++i)
+      out[i] = Temper(s[i]);
     w.left -= static_cast<std::uint32_t>(count);
     w.next += static_cast<std::uint32_t>(count);
     out += count;

@@ -16,9 +16,12 @@ namespace {
 template <class From, class T>
 void Convert(const From* in, T* out, std::size_t n) {
   for (std::size_t i = 0; i < n; ++i) {
-    if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>) out[i] = T(static_cast<float>(in[i]));
-    else if constexpr (std::is_constructible_v<T, float> && !std::is_arithmetic_v<T>) out[i] = T(0);
-    else out[i] = static_cast<T>(in[i]);
+    if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>)
+      out[i] = T(static_cast<float>(in[i]));
+    else if constexpr (std::is_constructible_v<T, float> && !std::is_arithmetic_v<T>)
+      out[i] = T(0);
+    else
+      out[i] = static_cast<T>(in[i]);
   }
 }
 
@@ -87,8 +90,8 @@ void RandPerm(GeneratorState& g, Dtype type, void* out, std::size_t n) {
 
 namespace {
 
-// The largest scores first. Equal ones (zero probabilities, half types) come in the order that these
-// algorithms of libstdc++ leave them in.
+// The largest scores first. Equal ones (zero probabilities, half types) come in the order that
+// these algorithms of libstdc++ leave them in.
 template <class T>
 void Best(const T* score, std::size_t categories, std::size_t samples, std::int64_t* out) {
   if (samples == 1) {
@@ -97,7 +100,8 @@ void Best(const T* score, std::size_t categories, std::size_t samples, std::int6
   }
   using Entry = std::pair<T, std::int64_t>;
   std::vector<Entry> queue(categories);
-  for (std::size_t c = 0; c < categories; ++c) queue[c] = {score[c], static_cast<std::int64_t>(c)};
+  for (std::size_t c = 0; c < categories; ++c)
+    queue[c] = {score[c], static_cast<std::int64_t>(c)};
   const auto more = [](const Entry& a, const Entry& b) {
     return (std::isnan(a.first) && !std::isnan(b.first)) || a.first > b.first;
   };
@@ -108,17 +112,21 @@ void Best(const T* score, std::size_t categories, std::size_t samples, std::int6
     std::nth_element(begin, middle - 1, queue.end(), more);
     std::sort(begin, middle - 1, more);
   }
-  for (std::size_t j = 0; j < samples; ++j) out[j] = queue[j].second;
+  for (std::size_t j = 0; j < samples; ++j)
+    out[j] = queue[j].second;
 }
 
 // With replacement: the first running sum, in p's type (half types: float32), that is not below a
 // double uniform.
 template <class T>
-void WithReplacement(GeneratorState& g, const T* p, std::size_t categories, std::size_t samples, std::int64_t* out) {
+void WithReplacement(GeneratorState& g, const T* p, std::size_t categories, std::size_t samples,
+                     std::int64_t* out) {
   std::vector<T> cumulative(categories);
   T sum = 0;
-  for (std::size_t c = 0; c < categories; ++c) cumulative[c] = sum += p[c];
-  for (T& x : cumulative) x /= sum;
+  for (std::size_t c = 0; c < categories; ++c)
+    cumulative[c] = sum += p[c];
+  for (T& x : cumulative)
+    x /= sum;
   cumulative.back() = 1;
   // Sixteen searches in lockstep, so that their cache misses overlap.
   constexpr std::size_t kBatch = 16;
@@ -126,41 +134,47 @@ void WithReplacement(GeneratorState& g, const T* p, std::size_t categories, std:
     const std::size_t batch = std::min(samples - j, kBatch);
     double u[kBatch] = {};
     const T* low[kBatch];
-    for (const T*& x : low) x = cumulative.data();
+    for (const T*& x : low)
+      x = cumulative.data();
     Uniform(g, Dtype::kFloat64, u, batch, 0, 1);
     for (std::size_t length = categories; length > 1; length -= length / 2) {
       const std::size_t half = length / 2;
-      for (std::size_t k = 0; k < kBatch; ++k) low[k] += low[k][half - 1] < u[k] ? half : 0;
+      for (std::size_t k = 0; k < kBatch; ++k)
+        low[k] += low[k][half - 1] < u[k] ? half : 0;
     }
-    for (std::size_t k = 0; k < batch; ++k) out[j + k] = low[k] - cumulative.data() + (*low[k] < u[k]);
+    for (std::size_t k = 0; k < batch; ++k)
+      out[j + k] = low[k] - cumulative.data() + (*low[k] < u[k]);
   }
 }
 
 // Without replacement: the largest p / q with q exponential, all in p's type.
 template <class T>
-void WithoutReplacement(GeneratorState& g, Dtype type, const T* p, std::size_t rows, std::size_t categories, std::size_t samples,
-                        std::int64_t* out) {
+void WithoutReplacement(GeneratorState& g, Dtype type, const T* p, std::size_t rows,
+                        std::size_t categories, std::size_t samples, std::int64_t* out) {
   std::vector<T> score(rows * categories);
   if (type == Dtype::kFloat16 || type == Dtype::kBFloat16) {
     if constexpr (std::is_same_v<T, float>) {
       std::vector<std::uint16_t> narrow(score.size());
       Exponential(g, type, narrow.data(), narrow.size(), 1.0);
       ToFloats(type, narrow.data(), score.data(), score.size());
-      for (std::size_t i = 0; i < score.size(); ++i) score[i] = p[i] / score[i];
+      for (std::size_t i = 0; i < score.size(); ++i)
+        score[i] = p[i] / score[i];
       FromFloats(type, score.data(), narrow.data(), score.size());
       ToFloats(type, narrow.data(), score.data(), score.size());
     }
   } else {
     Exponential(g, type, score.data(), score.size(), 1.0);
-    for (std::size_t i = 0; i < score.size(); ++i) score[i] = p[i] / score[i];
+    for (std::size_t i = 0; i < score.size(); ++i)
+      score[i] = p[i] / score[i];
   }
-  for (std::size_t r = 0; r < rows; ++r) Best(score.data() + r * categories, categories, samples, out + r * samples);
+  for (std::size_t r = 0; r < rows; ++r)
+    Best(score.data() + r * categories, categories, samples, out + r * samples);
 }
 
 }  // namespace
 
-void Multinomial(GeneratorState& g, Dtype type, const void* p, std::size_t rows, std::size_t categories, std::size_t samples,
-                 bool replacement, std::int64_t* out) {
+void Multinomial(GeneratorState& g, Dtype type, const void* p, std::size_t rows,
+                 std::size_t categories, std::size_t samples, bool replacement, std::int64_t* out) {
   const auto run = [&](const auto* chance) {
     if (!replacement || samples == 1) {
       WithoutReplacement(g, type, chance, rows, categories, samples, out);

@@ -4,7 +4,8 @@
 
 namespace rushlight::random {
 
-// draw % divisor, draw % (divisor - 1), ... for at most 1248 draws; `out` has room for whole vectors.
+// draw % divisor, draw % (divisor - 1), ... for at most 1248 draws; `out` has room for whole
+// vectors.
 void Remainders(Words& w, std::uint32_t* out, std::size_t count, std::uint32_t divisor);
 // Conversions of a half type; false for any other.
 bool ToFloats(Dtype type, const void* in, float* out, std::size_t n);

@@ -1,9 +1,10 @@
-// Poisson, binomial, gamma and Dirichlet samples by rejection, one at a time in double, and the derivatives of
-// gamma and Dirichlet samples by their parameters.
+// Poisson, binomial, gamma and Dirichlet samples by rejection, one at a time in double, and the
+// derivatives of gamma and Dirichlet samples by their parameters.
 //
-// Sources: W. Hoermann, The transformed rejection method for generating Poisson random variables (PTRS, 1993);
-// W. Hoermann, The generation of binomial random variates (BTRS, 1993); G. Marsaglia and W. W. Tsang, A simple
-// method for generating gamma variables (2000); D. E. Knuth, Seminumerical Algorithms, 3.4.1.
+// Sources: W. Hoermann, The transformed rejection method for generating Poisson random variables
+// (PTRS, 1993); W. Hoermann, The generation of binomial random variates (BTRS, 1993); G. Marsaglia
+// and W. W. Tsang, A simple method for generating gamma variables (2000); D. E. Knuth,
+// Seminumerical Algorithms, 3.4.1.
 #include <algorithm>
 #include <boost/math/special_functions/beta.hpp>
 #include <boost/math/special_functions/gamma.hpp>
@@ -47,9 +48,10 @@ std::int64_t poisson_sample(GeneratorState& g, double rate) {
 
 // log(k!) minus Stirling's formula.
 double stirling_rest(double k) {
-  static constexpr double kSmall[] = {
-      0.0810614667953272, 0.0413406959554092, 0.0276779256849983, 0.02079067210376509, 0.0166446911898211,
-      0.0138761288230707, 0.0118967099458917, 0.0104112652619720, 0.00925546218271273, 0.00833056343336287};
+  static constexpr double kSmall[] = {0.0810614667953272,  0.0413406959554092, 0.0276779256849983,
+                                      0.02079067210376509, 0.0166446911898211, 0.0138761288230707,
+                                      0.0118967099458917,  0.0104112652619720, 0.00925546218271273,
+                                      0.00833056343336287};
   if (k <= 9) return kSmall[static_cast<std::size_t>(k)];
   const double square = (k + 1) * (k + 1);
   return (1.0 / 12 - (1.0 / 360 - 1.0 / 1260 / square) / square) / (k + 1);
@@ -68,7 +70,8 @@ double binomial_by_waiting(GeneratorState& g, double count, double p) {
 double binomial_by_rejection(GeneratorState& g, double count, double p) {
   const double deviation = std::sqrt(count * p * (1 - p)), b = 1.15 + 2.53 * deviation;
   const double a = -0.0873 + 0.0248 * b + 0.01 * p, c = count * p + 0.5, squeeze = 0.92 - 4.2 / b;
-  const double odds = p / (1 - p), alpha = (2.83 + 5.1 / b) * deviation, mode = std::floor((count + 1) * p);
+  const double odds = p / (1 - p), alpha = (2.83 + 5.1 / b) * deviation,
+               mode = std::floor((count + 1) * p);
   while (true) {
     const double u = NextDouble(g) - 0.5;
     double v = NextDouble(g);
@@ -78,8 +81,9 @@ double binomial_by_rejection(GeneratorState& g, double count, double p) {
     v = std::log(v * alpha / (a / (us * us) + b));
     const double bound = (mode + 0.5) * std::log((mode + 1) / (odds * (count - mode + 1))) +
                          (count + 1) * std::log((count - mode + 1) / (count - k + 1)) +
-                         (k + 0.5) * std::log(odds * (count - k + 1) / (k + 1)) + stirling_rest(mode) +
-                         stirling_rest(count - mode) - stirling_rest(k) - stirling_rest(count - k);
+                         (k + 0.5) * std::log(odds * (count - k + 1) / (k + 1)) +
+                         stirling_rest(mode) + stirling_rest(count - mode) - stirling_rest(k) -
+                         stirling_rest(count - k);
     if (v <= bound) return k;
   }
 }
@@ -89,7 +93,8 @@ double binomial_sample(GeneratorState& g, double count, double p) {
   if (p >= 1) return count;
   if (p != p) return p;
   const double rare = p <= 0.5 ? p : 1 - p;
-  const double k = count * rare >= 10 ? binomial_by_rejection(g, count, rare) : binomial_by_waiting(g, count, rare);
+  const double k = count * rare >= 10 ? binomial_by_rejection(g, count, rare)
+                                      : binomial_by_waiting(g, count, rare);
   return p <= 0.5 ? k : count - k;
 }
 
@@ -118,7 +123,8 @@ double gamma_sample(GeneratorState& g, double alpha) {
 template <class F>
 double derivative(const F& f, double at) {
   const double h = 1e-3 * at;
-  const double wide = (f(at + h) - f(at - h)) / (2 * h), narrow = (f(at + h / 2) - f(at - h / 2)) / h;
+  const double wide = (f(at + h) - f(at - h)) / (2 * h),
+               narrow = (f(at + h / 2) - f(at - h / 2)) / h;
   return narrow + (narrow - wide) / 3;
 }
 
@@ -130,7 +136,8 @@ using Quiet = boost::math::policies::policy<
     boost::math::policies::promote_double<false>>;
 
 double gamma_slope(double alpha, double x) {
-  if (!(alpha > 0) || !(x > 0) || !std::isfinite(x) || !std::isfinite(alpha)) return x == 0 ? 0 : alpha * x * 0;
+  if (!(alpha > 0) || !(x > 0) || !std::isfinite(x) || !std::isfinite(alpha))
+    return x == 0 ? 0 : alpha * x * 0;
   // A small sample of a small alpha: F ~ x^a / Gamma(a + 1), where differences of F would cancel.
   if (x < 1e-3) {
     const double digamma_step = derivative([](double a) { return std::lgamma(a + 1); }, alpha);
@@ -150,7 +157,8 @@ double dirichlet_slope(double x, double alpha, double total) {
   if (!(x > 0 && x < 1 && alpha > 0 && beta > 0)) return x * 0;
   const bool upper = x > alpha / total;
   const auto tail = [&](double a) {
-    return upper ? -boost::math::ibetac(a, beta, x, Quiet()) : boost::math::ibeta(a, beta, x, Quiet());
+    return upper ? -boost::math::ibetac(a, beta, x, Quiet())
+                 : boost::math::ibeta(a, beta, x, Quiet());
   };
   const double density = boost::math::ibeta_derivative(alpha, beta, x, Quiet());
   return density > 0 ? -derivative(tail, alpha) / (density * (1 - x)) : 0;
@@ -158,22 +166,30 @@ double dirichlet_slope(double x, double alpha, double total) {
 
 template <class T>
 double wide(T value) {
-  if constexpr (std::is_same_v<T, double>) return value;
-  else return static_cast<double>(static_cast<float>(value));
+  if constexpr (std::is_same_v<T, double>)
+    return value;
+  else
+    return static_cast<double>(static_cast<float>(value));
 }
 template <class T>
 T narrow(double value) {
-  if constexpr (std::is_same_v<T, double>) return value;
-  else return T(static_cast<float>(value));
+  if constexpr (std::is_same_v<T, double>)
+    return value;
+  else
+    return T(static_cast<float>(value));
 }
 
 template <class Body>
 void visit_floating(Dtype type, const Body& body) {
   switch (type) {
-    case Dtype::kFloat16: return body(Half());
-    case Dtype::kBFloat16: return body(BFloat16());
-    case Dtype::kFloat32: return body(float());
-    default: return body(double());
+    case Dtype::kFloat16:
+      return body(Half());
+    case Dtype::kBFloat16:
+      return body(BFloat16());
+    case Dtype::kFloat32:
+      return body(float());
+    default:
+      return body(double());
   }
 }
 
@@ -184,22 +200,27 @@ void map(const TensorBase& out, const TensorBase& a, const F& f) {
     using T = decltype(t);
     T* const to = out.mutable_data<T>();
     const T* const from = a.data<T>();
-    for (std::int64_t i = 0; i < out.numel(); ++i) to[i] = narrow<T>(f(wide(from[i])));
+    for (std::int64_t i = 0; i < out.numel(); ++i)
+      to[i] = narrow<T>(f(wide(from[i])));
   });
 }
 
 template <class T>
 double smallest_of() {
-  if constexpr (std::is_same_v<T, double>) return std::numeric_limits<double>::min();
-  else if constexpr (std::is_same_v<T, Half>) return 0x1p-14;
-  else return static_cast<double>(std::numeric_limits<float>::min());
+  if constexpr (std::is_same_v<T, double>)
+    return std::numeric_limits<double>::min();
+  else if constexpr (std::is_same_v<T, Half>)
+    return 0x1p-14;
+  else
+    return static_cast<double>(std::numeric_limits<float>::min());
 }
 
 void poisson(const TensorBase& out, const TensorBase& rate, GeneratorState& g) {
   map(out, rate, [&](double r) { return static_cast<double>(poisson_sample(g, r)); });
 }
 
-void binomial(const TensorBase& out, const TensorBase& count, const TensorBase& prob, GeneratorState& g) {
+void binomial(const TensorBase& out, const TensorBase& count, const TensorBase& prob,
+              GeneratorState& g) {
   visit_floating(out.dtype(), [&](auto t) {
     using T = decltype(t);
     T* const to = out.mutable_data<T>();
@@ -227,9 +248,11 @@ void sample_dirichlet(const TensorBase& out, const TensorBase& alpha, GeneratorS
                                  : std::is_same_v<T, float>    ? 1 - 0x1p-24
                                  : std::is_same_v<T, BFloat16> ? 1 - 0x1p-8
                                                                : 1 - 0x1p-11;
-    for (std::int64_t i = 0; i < out.numel(); i += categories, to += categories, from += categories) {
+    for (std::int64_t i = 0; i < out.numel();
+         i += categories, to += categories, from += categories) {
       double sum = 0;
-      for (std::size_t j = 0; j < row.size(); ++j) sum += row[j] = gamma_sample(g, wide(from[j]));
+      for (std::size_t j = 0; j < row.size(); ++j)
+        sum += row[j] = gamma_sample(g, wide(from[j]));
       for (std::size_t j = 0; j < row.size(); ++j)
         to[j] = narrow<T>(std::min(std::max(row[j] / sum, smallest_of<T>()), kBelowOne));
     }
@@ -245,7 +268,8 @@ void standard_gamma_grad(const TensorBase& out, const TensorBase& alpha, const T
   });
 }
 
-void dirichlet_grad(const TensorBase& out, const TensorBase& x, const TensorBase& alpha, const TensorBase& total) {
+void dirichlet_grad(const TensorBase& out, const TensorBase& x, const TensorBase& alpha,
+                    const TensorBase& total) {
   visit_floating(out.dtype(), [&](auto t) {
     using T = decltype(t);
     T* const to = out.mutable_data<T>();
@@ -259,12 +283,15 @@ void dirichlet_grad(const TensorBase& out, const TensorBase& x, const TensorBase
 }  // namespace
 
 const Kernel<void(const TensorBase&, const TensorBase&, GeneratorState&)> poisson_kernel{poisson};
-const Kernel<void(const TensorBase&, const TensorBase&, const TensorBase&, GeneratorState&)> binomial_kernel{binomial};
-const Kernel<void(const TensorBase&, const TensorBase&, GeneratorState&)> standard_gamma_kernel{standard_gamma};
-const Kernel<void(const TensorBase&, const TensorBase&, GeneratorState&)> sample_dirichlet_kernel{sample_dirichlet};
-const Kernel<void(const TensorBase&, const TensorBase&, const TensorBase&)> standard_gamma_grad_kernel{
-    standard_gamma_grad};
-const Kernel<void(const TensorBase&, const TensorBase&, const TensorBase&, const TensorBase&)> dirichlet_grad_kernel{
-    dirichlet_grad};
+const Kernel<void(const TensorBase&, const TensorBase&, const TensorBase&, GeneratorState&)>
+    binomial_kernel{binomial};
+const Kernel<void(const TensorBase&, const TensorBase&, GeneratorState&)> standard_gamma_kernel{
+    standard_gamma};
+const Kernel<void(const TensorBase&, const TensorBase&, GeneratorState&)> sample_dirichlet_kernel{
+    sample_dirichlet};
+const Kernel<void(const TensorBase&, const TensorBase&, const TensorBase&)>
+    standard_gamma_grad_kernel{standard_gamma_grad};
+const Kernel<void(const TensorBase&, const TensorBase&, const TensorBase&, const TensorBase&)>
+    dirichlet_grad_kernel{dirichlet_grad};
 
 }  // namespace rushlight

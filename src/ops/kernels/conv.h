@@ -4,22 +4,25 @@
 
 namespace rushlight {
 
-// One to three spatial dims, the last ones; those that a lower-dimensional convolution lacks are 1 (padding 0).
+// One to three spatial dims, the last ones; those that a lower-dimensional convolution lacks are 1
+// (padding 0).
 struct ConvolutionShape {
   std::int64_t batch, in_channels, out_channels, groups;
   std::int64_t in[3], out[3], kernel[3], stride[3], padding[3], dilation[3];
 };
 
-// input (batch, in_channels, in), weight (out_channels, in_channels / groups, kernel), output (batch, out_channels, out);
-// real dtypes of one kind, all contiguous and not empty. `bias` may be undefined.
-extern const Kernel<void(const ConvolutionShape& shape, const TensorBase& input, const TensorBase& weight,
-                         const TensorBase& bias, const TensorBase& output)>
+// input (batch, in_channels, in), weight (out_channels, in_channels / groups, kernel), output
+// (batch, out_channels, out); real dtypes of one kind, all contiguous and not empty. `bias` may be
+// undefined.
+extern const Kernel<void(const ConvolutionShape& shape, const TensorBase& input,
+                         const TensorBase& weight, const TensorBase& bias,
+                         const TensorBase& output)>
     convolution_kernel;
-extern const Kernel<void(const ConvolutionShape& shape, const TensorBase& weight, const TensorBase& grad_output,
-                         const TensorBase& grad_input)>
+extern const Kernel<void(const ConvolutionShape& shape, const TensorBase& weight,
+                         const TensorBase& grad_output, const TensorBase& grad_input)>
     convolution_input_kernel;
-extern const Kernel<void(const ConvolutionShape& shape, const TensorBase& input, const TensorBase& grad_output,
-                         const TensorBase& grad_weight)>
+extern const Kernel<void(const ConvolutionShape& shape, const TensorBase& input,
+                         const TensorBase& grad_output, const TensorBase& grad_weight)>
     convolution_weight_kernel;
 
 }  // namespace rushlight
