@@ -1,4 +1,5 @@
 // Rows of tables by index: embedding, its renormalisation, and bags of embeddings.
+#include "ops/kernels/embedding.h"
 #include "autograd/formulas_pool.h"
 #include "rushlight/ops.h"
 
@@ -96,8 +97,14 @@ Tensor embedding(const Tensor& weight, const Tensor& indices, std::int64_t, bool
   check<NotImplementedError>(!sparse || !weight.requires_grad(),
                              "embedding: sparse gradients are not supported; use sparse=False");
   const NoGradGuard no_grad;
-  const Tensor flat = indices.contiguous().view({indices.numel()});
-  check_range(flat, weight.size(0));
+  const Tensor dense = indices.contiguous();
+  check_range(dense, weight.size(0));
+  if (weight.is_contiguous()) {
+    const Tensor result = empty_tensor(with_row(indices, weight), weight.dtype(), weight.device());
+    embedding_kernel(result.device(), weight, dense.to(Dtype::kInt64), result);
+    return result;
+  }
+  const Tensor flat = dense.view({indices.numel()});
   // Not a view: the result gets a history of its own.
   return alias(weight.index_select(0, flat), with_row(indices, weight), nullptr, 0);
 }

@@ -25,30 +25,67 @@ struct Lines {
   }
 };
 
+// Along the last dim: single elements.
+template <class T>
+void resample_row(const Lines& l, const T* from, T* to, const Taps& table,
+                  const std::vector<T>& weights) {
+  const Index* index = table.index.data();
+  const T* w = weights.data();
+  if (weights.empty()) {
+    for (Index i = 0; i < l.out; ++i)
+      to[i] = from[index[i]];
+  } else if (table.taps == 2) {
+    for (Index i = 0; i < l.out; ++i)
+      to[i] = static_cast<T>(w[2 * i] * from[index[2 * i]] + w[2 * i + 1] * from[index[2 * i + 1]]);
+  } else {
+    for (Index i = 0; i < l.out; ++i, index += table.taps, w += table.taps) {
+      T sum = static_cast<T>(w[0] * from[index[0]]);
+      for (Index t = 1; t < table.taps; ++t)
+        sum = static_cast<T>(sum + w[t] * from[index[t]]);
+      to[i] = sum;
+    }
+  }
+}
+
+// Along another dim: lines of `inner` elements.
+template <class T>
+void resample_plane(const Lines& l, const T* from, T* to, const Taps& table,
+                    const std::vector<T>& weights) {
+  for (Index i = 0; i < l.out; ++i, to += l.inner) {
+    const Index* index = table.index.data() + i * table.taps;
+    const T* first = from + index[0] * l.inner;
+    if (weights.empty()) {
+      std::copy_n(first, l.inner, to);
+      continue;
+    }
+    const T* w = weights.data() + i * table.taps;
+    if (table.taps == 2) {
+      const T* second = from + index[1] * l.inner;
+      for (Index x = 0; x < l.inner; ++x)
+        to[x] = static_cast<T>(w[0] * first[x] + w[1] * second[x]);
+      continue;
+    }
+    for (Index x = 0; x < l.inner; ++x)
+      to[x] = static_cast<T>(w[0] * first[x]);
+    for (Index t = 1; t < table.taps; ++t) {
+      const T* line = from + index[t] * l.inner;
+      for (Index x = 0; x < l.inner; ++x)
+        to[x] = static_cast<T>(to[x] + w[t] * line[x]);
+    }
+  }
+}
+
 template <class T>
 void resample_lines(const Lines& l, const T* in, T* out, const Taps& table) {
-  std::vector<T> weights(table.weight.begin(), table.weight.end());
-  const bool copies = weights.empty();
+  const std::vector<T> weights(table.weight.begin(), table.weight.end());
   parallel_ranges(l.outer, l.grain(), [&](Index begin, Index end) {
     for (Index o = begin; o < end; ++o) {
       const T* from = in + o * l.in * l.inner;
       T* to = out + o * l.out * l.inner;
-      for (Index i = 0; i < l.out; ++i, to += l.inner) {
-        const Index* index = table.index.data() + i * table.taps;
-        if (copies) {
-          std::copy_n(from + index[0] * l.inner, l.inner, to);
-          continue;
-        }
-        const T* w = weights.data() + i * table.taps;
-        const T* first = from + index[0] * l.inner;
-        for (Index x = 0; x < l.inner; ++x)
-          to[x] = static_cast<T>(w[0] * first[x]);
-        for (Index t = 1; t < table.taps; ++t) {
-          const T* line = from + index[t] * l.inner;
-          for (Index x = 0; x < l.inner; ++x)
-            to[x] = static_cast<T>(to[x] + w[t] * line[x]);
-        }
-      }
+      if (l.inner == 1)
+        resample_row(l, from, to, table, weights);
+      else
+        resample_plane(l, from, to, table, weights);
     }
   });
 }
