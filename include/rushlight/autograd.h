@@ -12,6 +12,7 @@ namespace rushlight::autograd {
 
 using Variable = Tensor;
 using variable_list = std::vector<Tensor>;
+using tensor_list = variable_list;
 
 // Accumulates gradients of `tensors` into `.grad` of the leaves, or of `inputs` alone. An undefined entry of
 // `grad_tensors`, or a missing one, is 1 for a tensor of one element. `retain_graph` defaults to `create_graph`.

@@ -61,8 +61,22 @@ class Tensor : public TensorBase {
   Tensor grad() const;
   void set_grad(Tensor grad) const;
   Tensor& mutable_grad() const;
-  void backward(const Tensor& gradient = {}, std::optional<bool> retain_graph = std::nullopt, bool create_graph = false) const;
+  void backward(const Tensor& gradient = {}, std::optional<bool> retain_graph = std::nullopt, bool create_graph = false,
+                TensorList inputs = {}) const;
   void retain_grad() const;
+  bool is_view() const { return impl_->base; }
+  Tensor _base() const;  // the tensor that this is a view of, else undefined
+  std::int64_t _version() const { return version(); }
+  std::int64_t output_nr() const { return impl_->output; }
+  // Calls `hook` with each gradient; a tensor that it returns replaces the gradient. The result is for remove_hook.
+  template <class Hook>
+  unsigned register_hook(Hook hook) const {
+    if constexpr (std::is_void_v<std::invoke_result_t<Hook, const Tensor&>>)
+      return add_hook([hook = std::move(hook)](const Tensor& gradient) { return hook(gradient), Tensor(); });
+    else
+      return add_hook(std::move(hook));
+  }
+  void remove_hook(unsigned id) const;
   const Tensor& detach_() const;  // forgets its history; throws for views
   Tensor detach() const;   // shares storage and version, no history
   Tensor mT() const;  // the last two dimensions swapped
@@ -80,6 +94,9 @@ class Tensor : public TensorBase {
   const Tensor& index_put_(std::initializer_list<indexing::TensorIndex> indices, const Scalar& value) const;
 
 #include "rushlight/tensor_methods.h"  // generated: add, add_, sum, ...
+
+ private:
+  unsigned add_hook(std::function<Tensor(const Tensor&)> hook) const;
 };
 
 // Empty strided memory; sizes are checked (negative, overflow).

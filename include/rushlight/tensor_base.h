@@ -39,9 +39,9 @@ inline constexpr Word kSavedHooks = 1u << 30;     // saved tensors go through pa
 // What makes an entry function leave the straight path.
 inline constexpr Word kInterposed = kProfiler | kTangent | kAutocast;
 
-constexpr bool needs_grad(Word word) { return (word & (kNeedsGrad | kGradOff)) == kNeedsGrad; }
+constexpr bool needs_grad(Word word) { return (word & (kNeedsGrad | kGradOff | kInferenceMode)) == kNeedsGrad; }
 // Whether an operation may have to be recorded: a view counts, since its base may have got a history meanwhile.
-constexpr bool may_need_grad(Word word) { return (word & (kNeedsGrad | kView)) && !(word & kGradOff); }
+constexpr bool may_need_grad(Word word) { return (word & (kNeedsGrad | kView)) && !(word & (kGradOff | kInferenceMode)); }
 // The flags of a new tensor under the modes of this thread.
 constexpr Word new_word(Dtype type, Word modes) {
   static_assert(kInferenceMode >> 13 == kInference);

@@ -66,9 +66,22 @@ void Tensor::set_grad(Tensor grad) const {
   meta_of(*this).grad = std::move(grad);
 }
 
-void Tensor::backward(const Tensor& gradient, std::optional<bool> retain_graph, bool create_graph) const {
+void Tensor::backward(const Tensor& gradient, std::optional<bool> retain_graph, bool create_graph, TensorList inputs) const {
   const Tensor tensors[] = {*this}, gradients[] = {gradient};
-  autograd::backward({tensors, 1}, {gradients, 1}, retain_graph, create_graph);
+  autograd::backward({tensors, 1}, {gradients, 1}, retain_graph, create_graph, inputs);
+}
+
+Tensor Tensor::_base() const {
+  if (!impl_->base) return {};
+  impl_->base->retain();
+  return Tensor(impl_->base);
+}
+
+unsigned Tensor::add_hook(std::function<Tensor(const Tensor&)> hook) const {
+  return static_cast<unsigned>(autograd::register_hook(*this, std::move(hook)).id());
+}
+void Tensor::remove_hook(unsigned id) const {
+  if (NodeHooks* hooks = node_of(*this).hooks) hooks->remove(id);
 }
 
 void Tensor::retain_grad() const {
