@@ -149,13 +149,7 @@ void Saved::modified(const Node& node) const {
   throw RuntimeError(text);
 }
 
-constinit thread_local std::vector<Tensor>* values_read = nullptr;
-
 Tensor Saved::with_history(Node& node) const {
-  if (output_ < 0) {
-    if (values_read && any_needs_grad(tensor_)) values_read->push_back(tensor_);
-    return tensor_;
-  }
   const bool tangent = node.hooks && static_cast<std::size_t>(output_) < node.hooks->tangents.size() &&
                        node.hooks->tangents[static_cast<std::size_t>(output_)].defined();
   if (thread.modes & kGradOff && !tangent) return tensor_;
@@ -163,7 +157,6 @@ Tensor Saved::with_history(Node& node) const {
   if (!(thread.modes & kGradOff)) {
     node.retain();
     set_history(result, &node, static_cast<std::uint32_t>(output_));
-    if (values_read) values_read->push_back(result);
   }
   if (tangent) set_tangent(result, node.hooks->tangents[static_cast<std::size_t>(output_)]);
   return result;

@@ -16,10 +16,6 @@ void pop_saved_hooks();
 void set_saved_hooks_error(std::optional<std::string> message);
 std::optional<std::string> saved_hooks_error();
 
-// Saved values that need a gradient and that the node now being applied read: what its result depends on, even where
-// the formula has no derivative there. Null while nothing is recorded.
-extern constinit thread_local std::vector<Tensor>* values_read;
-
 // A tensor kept for backward. An output is kept without its history, or node and output would own each other.
 class Saved {
  public:
@@ -49,7 +45,7 @@ class Saved {
   Tensor get(Node& node) const {
     if (packed_ || !tensor_.defined()) [[unlikely]] return get_slowly(node);
     if (tensor_.impl()->storage->version != version_) [[unlikely]] modified(node);
-    if (!(thread.modes & kGradOff) || (output_ >= 0 && node.hooks)) [[unlikely]] return with_history(node);
+    if (output_ >= 0 && (!(thread.modes & kGradOff) || node.hooks)) [[unlikely]] return with_history(node);
     return tensor_;
   }
   std::optional<Tensor> get_optional(Node& node) const {
