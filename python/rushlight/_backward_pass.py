@@ -21,6 +21,9 @@ class _Pass:
 # The passes that are running, innermost last: their outputs and, when it was asked for, what is known of them.
 _running: list[list[Any]] = []
 
+# Whether every pass keeps its graph: set while `vmap` computes any sample but the last.
+kept = False
+
 
 def run_backward(
     outputs: Sequence[Any],
@@ -35,7 +38,7 @@ def run_backward(
     entry = [outputs, None]
     _running.append(entry)
     try:
-        found = _run_backward(outputs, gradients, keep, create_graph, inputs, allow_unreachable, accumulate)
+        found = _run_backward(outputs, gradients, keep or kept, create_graph, inputs, allow_unreachable, accumulate)
     finally:
         _running.pop()
     if entry[1] is not None:

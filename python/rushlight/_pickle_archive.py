@@ -148,6 +148,8 @@ class _Unpickler(pickle.Unpickler):
             ours = _OWN + module[len("torch") :]
         else:
             ours = module
+        if module == "__builtin__":  # what protocol 2 writes
+            module = ours = "builtins"
         if self._allowed is not None:
             known = self._allowed.get(f"{module}.{name}") or self._allowed.get(f"{ours}.{name}")
             if known is not None:

@@ -5,11 +5,13 @@ So any function works, also one that branches on values; nothing is gained in sp
 
 from __future__ import annotations
 
-from . import _C
+from contextlib import contextmanager
+
+from . import _C, _backward_pass
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from typing import Any
 
 
@@ -127,6 +129,17 @@ def _joined(func: Any, out_dims: Any, results: Sequence[Any], empty: bool) -> An
     return _pytree.tree_unflatten(joined, spec)
 
 
+@contextmanager
+def _graphs_kept(wanted: bool) -> Iterator[None]:
+    """Backward passes inside keep their graphs where `wanted`: the function may start all of its samples' in one graph."""
+    before = _backward_pass.kept
+    _backward_pass.kept = before or wanted
+    try:
+        yield
+    finally:
+        _backward_pass.kept = before
+
+
 def _sample(leaf: Any, dim: int | None, index: int) -> Any:
     if dim is None:
         return leaf
@@ -170,7 +183,8 @@ def vmap(
             before = generator.get_state() if watched else None
             inputs = _pytree.tree_unflatten([_sample(x, d, i) for x, d in zip(leaves, dims)], spec)
             keywords = _pytree.tree_unflatten([_sample(x, d, i) for x, d in zip(named, named_dims)], named_spec)
-            results.append(func(*inputs, **keywords))
+            with _graphs_kept(i < size - 1):
+                results.append(func(*inputs, **keywords))
             if randomness == "error" and i == 0 and not _ops.equal(before, generator.get_state()):
                 raise RuntimeError(
                     "vmap: called random operation while in randomness error mode. Please either use the 'same' or "

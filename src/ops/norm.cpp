@@ -182,7 +182,7 @@ void update_statistics(const Tensor& mean, const Tensor& var, const Tensor& rstd
     if (!running || !running->defined()) return;
     const Tensor next = add(mul(running->detach(), Scalar(1 - momentum)), mul(now, Scalar(momentum * scale)));
     const NoGradGuard no_grad;
-    copy_(*running, next);
+    copy_(running->variable_data(), next);  // uncounted: two passes in training share one backward
   };
   update(running_mean, mean, 1);
   update(running_var, var, n / (n - 1));
