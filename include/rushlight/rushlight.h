@@ -1,10 +1,12 @@
 // The whole library: tensors, operators, autograd, nn, optim, data, files.
 #pragma once
 #include "rushlight/allocator.h"
+#include "rushlight/autograd.h"
+#include "rushlight/choices.h"
 #include "rushlight/data.h"
 #include "rushlight/forward_ad.h"
-#include "rushlight/autograd.h"
 #include "rushlight/indexing.h"
+#include "rushlight/namespaces.h"
 #include "rushlight/nn.h"
 #include "rushlight/ops.h"
 #include "rushlight/optim.h"
@@ -14,4 +16,5 @@
 
 namespace rushlight::cuda {
 inline bool is_available() { return false; }
+inline std::size_t device_count() { return 0; }
 }  // namespace rushlight::cuda

@@ -22,7 +22,7 @@ class ListView {
  public:
   ListView() = default;
   ListView(const T* data, std::size_t size) : data_(data), size_(size) {}
-  ListView(std::initializer_list<T> list) : data_(list.begin()), size_(list.size()) {}
+  ListView(std::initializer_list<T> list) : data_(std::data(list)), size_(list.size()) {}
   ListView(const std::vector<T>& list) : data_(list.data()), size_(list.size()) {}
   template <std::size_t N>
   ListView(const std::array<T, N>& list) : data_(list.data()), size_(N) {}
@@ -40,20 +40,64 @@ class ListView {
   const T* data_ = nullptr;
   std::size_t size_ = 0;
 };
+template <class T>
+using ArrayRef = ListView<T>;  // libtorch's name
 using TensorList = ListView<Tensor>;
 using OptionalTensorList = ListView<std::optional<Tensor>>;
+
+// A tensor's elements as nested indexing reads and writes them.
+template <class T, std::size_t N>
+class Accessor {
+ public:
+  Accessor(T* data, const std::int64_t* sizes, const std::int64_t* strides) : data_(data), sizes_(sizes), strides_(strides) {}
+  decltype(auto) operator[](std::int64_t i) const {
+    if constexpr (N == 1) return (data_[i * strides_[0]]);
+    else return Accessor<T, N - 1>(data_ + i * strides_[0], sizes_ + 1, strides_ + 1);
+  }
+  std::int64_t size(std::int64_t dim) const { return sizes_[dim]; }
+  std::int64_t stride(std::int64_t dim) const { return strides_[dim]; }
+  T* data() const { return data_; }
+
+ private:
+  T* data_;
+  const std::int64_t* sizes_;
+  const std::int64_t* strides_;
+};
 
 class Tensor : public TensorBase {
  public:
   using TensorBase::TensorBase;
   Tensor(const TensorBase& base) : TensorBase(base) {}
   Tensor(TensorBase&& base) noexcept : TensorBase(std::move(base)) {}
+  Tensor(const Tensor&) = default;
+  Tensor(Tensor&&) noexcept = default;
+  Tensor& operator=(const Tensor&) & = default;
+  Tensor& operator=(Tensor&&) & noexcept = default;
+  // x[0] = y and x[0] = 1 write into the view that x[0] is.
+  void operator=(const Tensor& value) &&;
+  void operator=(Tensor&& value) &&;
+  void operator=(const Scalar& value) &&;
 
   Scalar item() const;  // throws RuntimeError unless there is exactly one element
   template <class T>
   T item() const { return item().to<T>(); }
   template <class T>
   T* data_ptr() const { impl_->storage->exposed = true; return mutable_data<T>(); }
+  void* data_ptr() const { return data_ptr<void>(); }
+  template <class T>
+  const T* const_data_ptr() const { return data<T>(); }
+  // Elements by plain index arithmetic, `a[i][j]`; throws RuntimeError for another dtype or number of dimensions.
+  template <class T, std::size_t N>
+  Accessor<T, N> accessor() const {
+    check_accessor(kDtypeOf<T>, N);
+    return {data_ptr<T>(), impl_->sizes(), impl_->strides()};
+  }
+  bool is_cuda() const { return false; }
+  std::int64_t element_size() const { return static_cast<std::int64_t>(itemsize()); }
+  std::size_t nbytes() const { return itemsize() * static_cast<std::size_t>(numel()); }
+  Tensor cpu() const { return to(Device(DeviceType::kCpu), dtype()); }
+  Tensor to(Device device, bool non_blocking = false, bool copy = false) const { return to(device, dtype(), non_blocking, copy); }
+  Tensor toType(Dtype type) const { return to(type); }
 
   Tensor& set_requires_grad(bool on);
   const Tensor& requires_grad_(bool on = true) const;
@@ -92,11 +136,13 @@ class Tensor : public TensorBase {
   Tensor index(const std::vector<indexing::TensorIndex>& indices) const;
   const Tensor& index_put_(std::initializer_list<indexing::TensorIndex> indices, const Tensor& value) const;
   const Tensor& index_put_(std::initializer_list<indexing::TensorIndex> indices, const Scalar& value) const;
+  const Tensor& index_put_(const std::vector<indexing::TensorIndex>& indices, const Tensor& value) const;
 
 #include "rushlight/tensor_methods.h"  // generated: add, add_, sum, ...
 
  private:
   unsigned add_hook(std::function<Tensor(const Tensor&)> hook) const;
+  void check_accessor(Dtype type, std::size_t dims) const;
 };
 
 // Empty strided memory; sizes are checked (negative, overflow).

@@ -5,11 +5,12 @@
 
 namespace rushlight::nn::init {
 
-double calculate_gain(Nonlinearity nonlinearity, double param) {
+double calculate_gain(Choice nonlinearity, double param) {
   switch (nonlinearity) {
-    case Nonlinearity::kTanh: return 5.0 / 3.0;
-    case Nonlinearity::kReLU: return std::sqrt(2.0);
-    case Nonlinearity::kLeakyReLU: return std::sqrt(2.0 / (1 + param * param));
+    case Choice::kTanh: return 5.0 / 3.0;
+    case Choice::kReLU: return std::sqrt(2.0);
+    case Choice::kLeakyReLU: return std::sqrt(2.0 / (1 + param * param));
+    case Choice::kSELU: return 3.0 / 4.0;
     default: return 1;
   }
 }
@@ -53,17 +54,17 @@ Tensor xavier_normal_(Tensor tensor, double gain) {
 }
 
 namespace {
-double kaiming_std(const Tensor& tensor, double a, FanMode mode, Nonlinearity nonlinearity) {
+double kaiming_std(const Tensor& tensor, double a, Choice mode, Choice nonlinearity) {
   const auto [in, out] = calculate_fan_in_and_fan_out(tensor);
-  return calculate_gain(nonlinearity, a) / std::sqrt(static_cast<double>(mode == FanMode::kFanIn ? in : out));
+  return calculate_gain(nonlinearity, a) / std::sqrt(static_cast<double>(mode == Choice::kFanIn ? in : out));
 }
 }  // namespace
 
-Tensor kaiming_uniform_(Tensor tensor, double a, FanMode mode, Nonlinearity nonlinearity) {
+Tensor kaiming_uniform_(Tensor tensor, double a, Choice mode, Choice nonlinearity) {
   const double bound = std::sqrt(3.0) * kaiming_std(tensor, a, mode, nonlinearity);
   return init::uniform_(std::move(tensor), -bound, bound);
 }
-Tensor kaiming_normal_(Tensor tensor, double a, FanMode mode, Nonlinearity nonlinearity) {
+Tensor kaiming_normal_(Tensor tensor, double a, Choice mode, Choice nonlinearity) {
   const double std = kaiming_std(tensor, a, mode, nonlinearity);
   return init::normal_(std::move(tensor), 0, std);
 }

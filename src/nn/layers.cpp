@@ -1,5 +1,6 @@
-// Dropout, pooling, activations with parameters, normalisation.
+// Dropout, pooling, normalisation.
 #include "rushlight/nn/layers.h"
+#include "rushlight/nn/loss.h"
 
 #include <ostream>
 
@@ -8,50 +9,67 @@ namespace {
 
 void check_probability(double p) { check(p >= 0 && p <= 1, "dropout probability has to be between 0 and 1, but got ", p); }
 
-std::optional<Tensor> given(const Tensor& tensor) { return tensor.defined() ? std::optional<Tensor>(tensor) : std::nullopt; }
-
-void print_pool(std::ostream& stream, const char* name, const Pool2dOptions& options) {
-  stream << "torch::nn::" << name << "(kernel_size=" << to_text(IntArray(options.kernel_size())) << ", stride=" << to_text(IntArray(options.stride()))
-         << ", padding=" << to_text(IntArray(options.padding()));
-}
+template <std::size_t D>
+std::string text(const ExpandingArray<D>& values) { return to_text(IntArray(values)); }
 
 }  // namespace
 
 DropoutImpl::DropoutImpl(const DropoutOptions& settings) : options(settings) { check_probability(options.p()); }
-Tensor DropoutImpl::forward(const Tensor& input) const { return dropout(input, options.p(), is_training()); }
+Tensor DropoutImpl::forward(const Tensor& input) const { return options.inplace() ? dropout_(input, options.p(), is_training()) : dropout(input, options.p(), is_training()); }
 void DropoutImpl::pretty_print(std::ostream& stream) const {
   stream << std::boolalpha << "torch::nn::Dropout(p=" << options.p() << ", inplace=" << options.inplace() << ")";
 }
 
 Dropout2dImpl::Dropout2dImpl(const DropoutOptions& settings) : options(settings) { check_probability(options.p()); }
-Tensor Dropout2dImpl::forward(const Tensor& input) const { return feature_dropout(input, options.p(), is_training()); }
+Tensor Dropout2dImpl::forward(const Tensor& input) const { 
+  return options.inplace() ? feature_dropout_(input, options.p(), is_training()) : feature_dropout(input, options.p(), is_training());
+ }
 void Dropout2dImpl::pretty_print(std::ostream& stream) const {
   stream << std::boolalpha << "torch::nn::Dropout2d(p=" << options.p() << ", inplace=" << options.inplace() << ")";
 }
 
-Tensor MaxPool2dImpl::forward(const Tensor& input) const {
-  return max_pool2d(input, options.kernel_size(), options.stride(), options.padding(), 1, options.ceil_mode());
+template <std::size_t D>
+Tensor MaxPoolImpl<D>::forward(const Tensor& input) const {
+  constexpr auto pool = D == 1 ? max_pool1d : D == 2 ? max_pool2d : max_pool3d;
+  return pool(input, options.kernel_size(), options.stride(), options.padding(), options.dilation(), options.ceil_mode());
 }
-void MaxPool2dImpl::pretty_print(std::ostream& stream) const {
-  print_pool(stream, "MaxPool2d", options);
-  stream << std::boolalpha << ", dilation=[1, 1], ceil_mode=" << options.ceil_mode() << ")";
-}
-
-Tensor AvgPool2dImpl::forward(const Tensor& input) const {
-  return avg_pool2d(input, options.kernel_size(), options.stride(), options.padding(), options.ceil_mode());
-}
-void AvgPool2dImpl::pretty_print(std::ostream& stream) const {
-  print_pool(stream, "AvgPool2d", options);
-  stream << ")";
+template <std::size_t D>
+void MaxPoolImpl<D>::pretty_print(std::ostream& stream) const {
+  stream << std::boolalpha << "torch::nn::MaxPool" << D << "d(kernel_size=" << text(options.kernel_size()) << ", stride=" << text(options.stride())
+         << ", padding=" << text(options.padding()) << ", dilation=" << text(options.dilation()) << ", ceil_mode=" << options.ceil_mode() << ")";
 }
 
-void AdaptiveAvgPool2dImpl::pretty_print(std::ostream& stream) const {
-  stream << "torch::nn::AdaptiveAvgPool2d(output_size=" << to_text(IntArray(output_size)) << ")";
+template <std::size_t D>
+Tensor AvgPoolImpl<D>::forward(const Tensor& input) const {
+  const auto& o = options;
+  if constexpr (D == 1) return avg_pool1d(input, o.kernel_size(), o.stride(), o.padding(), o.ceil_mode(), o.count_include_pad());
+  else if constexpr (D == 2) return avg_pool2d(input, o.kernel_size(), o.stride(), o.padding(), o.ceil_mode(), o.count_include_pad());
+  else return avg_pool3d(input, o.kernel_size(), o.stride(), o.padding(), o.ceil_mode(), o.count_include_pad());
+}
+template <std::size_t D>
+void AvgPoolImpl<D>::pretty_print(std::ostream& stream) const {
+  stream << "torch::nn::AvgPool" << D << "d(kernel_size=" << text(options.kernel_size()) << ", stride=" << text(options.stride())
+         << ", padding=" << text(options.padding()) << ")";
 }
 
-void LeakyReLUImpl::pretty_print(std::ostream& stream) const { stream << "torch::nn::LeakyReLU(negative_slope=" << negative_slope << ")"; }
-void SoftmaxImpl::pretty_print(std::ostream& stream) const { stream << "torch::nn::Softmax(dim=" << dim << ")"; }
-void LogSoftmaxImpl::pretty_print(std::ostream& stream) const { stream << "torch::nn::LogSoftmax(dim=" << dim << ")"; }
+template <std::size_t D>
+Tensor AdaptiveAvgPoolImpl<D>::forward(const Tensor& input) const {
+  if constexpr (D == 1) return adaptive_avg_pool1d(input, output_size);
+  else return adaptive_avg_pool2d(input, output_size);
+}
+template <std::size_t D>
+void AdaptiveAvgPoolImpl<D>::pretty_print(std::ostream& stream) const {
+  stream << "torch::nn::AdaptiveAvgPool" << D << "d(output_size=" << text(output_size) << ")";
+}
+
+template class MaxPoolImpl<1>;
+template class MaxPoolImpl<2>;
+template class MaxPoolImpl<3>;
+template class AvgPoolImpl<1>;
+template class AvgPoolImpl<2>;
+template class AvgPoolImpl<3>;
+template class AdaptiveAvgPoolImpl<1>;
+template class AdaptiveAvgPoolImpl<2>;
 
 BatchNormImpl::BatchNormImpl(const BatchNormOptions& settings, int spatial) : options(settings), spatial_(spatial) {
   const std::int64_t features = options.num_features();
@@ -92,6 +110,17 @@ Tensor LayerNormImpl::forward(const Tensor& input) const {
 void LayerNormImpl::pretty_print(std::ostream& stream) const {
   stream << std::boolalpha << "torch::nn::LayerNorm(" << to_text(IntArray(options.normalized_shape())) << ", eps=" << options.eps()
          << ", elementwise_affine=" << options.elementwise_affine() << ")";
+}
+
+
+GroupNormImpl::GroupNormImpl(const GroupNormOptions& settings) : options(settings) {
+  weight = register_parameter("weight", options.affine() ? ones({options.num_channels()}) : Tensor());
+  bias = register_parameter("bias", options.affine() ? zeros({options.num_channels()}) : Tensor());
+}
+Tensor GroupNormImpl::forward(const Tensor& input) const { return group_norm(input, options.num_groups(), given(weight), given(bias), options.eps()); }
+void GroupNormImpl::pretty_print(std::ostream& stream) const {
+  stream << std::boolalpha << "torch::nn::GroupNorm(" << options.num_groups() << ", " << options.num_channels() << ", eps=" << options.eps()
+         << ", affine=" << options.affine() << ")";
 }
 
 }  // namespace rushlight::nn

@@ -1,18 +1,61 @@
 // The methods, operation by operation as PyTorch's single-tensor loops.
 #include "rushlight/optim.h"
+#include "rushlight/autograd.h"
 
 #include <cmath>
 
 namespace rushlight::optim {
 
-SGD::SGD(std::vector<Tensor> parameters, SGDOptions defaults) : Optimizer(std::move(parameters), defaults) {
+Optimizer::Optimizer(const std::vector<OptimizerParamGroup>& groups, std::unique_ptr<OptimizerOptions> defaults) : defaults_(std::move(defaults)) {
+  for (const OptimizerParamGroup& group : groups) add_param_group(group);
+  check<ValueError>(!parameters().empty(), "optimizer got an empty parameter list");
+}
+
+void Optimizer::add_param_group(OptimizerParamGroup group) {
+  for (const Tensor& parameter : group.params()) {
+    check<ValueError>(parameter.is_leaf(), "can't optimize a non-leaf Tensor: ", parameter);
+    const bool fresh = state_.emplace(parameter.impl(), State()).second;
+    check<ValueError>(fresh, "some parameters appear in more than one parameter group: ", parameter);
+  }
+  if (!group.has_options()) group.set_options(defaults_->clone());
+  groups_.push_back(std::move(group));
+}
+
+void Optimizer::zero_grad(bool set_to_none) {
+  for (const Tensor& parameter : parameters()) {
+    if (!parameter.grad().defined()) continue;
+    if (set_to_none) parameter.set_grad({});
+    else parameter.grad().detach().zero_();
+  }
+}
+
+Tensor Optimizer::step(const LossClosure& closure) {
+  Tensor loss;
+  if (closure) {
+    const AutoGradMode on(true);
+    loss = closure();
+  }
+  const NoGradGuard guard;
+  for (const OptimizerParamGroup& group : groups_)
+    for (const Tensor& parameter : group.params())
+      if (const Tensor gradient = parameter.grad(); gradient.defined()) update(parameter, gradient, state_[parameter.impl()], group.options());
+  return loss;
+}
+
+std::vector<Tensor> Optimizer::parameters() const {
+  std::vector<Tensor> all;
+  for (const OptimizerParamGroup& group : groups_) all.insert(all.end(), group.params().begin(), group.params().end());
+  return all;
+}
+
+SGD::SGD(const std::vector<OptimizerParamGroup>& groups, SGDOptions defaults) : Optimizer(groups, defaults.clone()) {
   check<ValueError>(defaults.lr() >= 0, "SGD: Invalid learning rate: ", defaults.lr());
   check<ValueError>(!defaults.nesterov() || (defaults.momentum() > 0 && defaults.dampening() == 0),
                     "SGD: Nesterov momentum requires a momentum and zero dampening");
 }
 
-void SGD::update(const Tensor& parameter, Tensor gradient, State& state) {
-  const SGDOptions& options = settings();
+void SGD::update(const Tensor& parameter, Tensor gradient, State& state, const OptimizerOptions& settings) {
+  const auto& options = static_cast<const SGDOptions&>(settings);
   if (options.weight_decay() != 0) gradient = gradient.add(parameter, options.weight_decay());
   if (options.momentum() != 0) {
     if (!state.first.defined()) state.first = gradient.clone();
@@ -54,16 +97,83 @@ void check_adam(const Options& options) {
 
 }  // namespace
 
-Adam::Adam(std::vector<Tensor> parameters, AdamOptions defaults) : Optimizer(std::move(parameters), defaults) { check_adam(defaults); }
-void Adam::update(const Tensor& parameter, Tensor gradient, State& state) {
-  if (settings().weight_decay() != 0) gradient = gradient.add(parameter, settings().weight_decay());
-  adam_step(parameter, gradient, state, settings());
+Adam::Adam(const std::vector<OptimizerParamGroup>& groups, AdamOptions defaults) : Optimizer(groups, defaults.clone()) { check_adam(defaults); }
+void Adam::update(const Tensor& parameter, Tensor gradient, State& state, const OptimizerOptions& settings) {
+  const auto& options = static_cast<const AdamOptions&>(settings);
+  if (options.weight_decay() != 0) gradient = gradient.add(parameter, options.weight_decay());
+  adam_step(parameter, gradient, state, options);
 }
 
-AdamW::AdamW(std::vector<Tensor> parameters, AdamWOptions defaults) : Optimizer(std::move(parameters), defaults) { check_adam(defaults); }
-void AdamW::update(const Tensor& parameter, Tensor gradient, State& state) {
-  parameter.mul_(1 - settings().lr() * settings().weight_decay());
-  adam_step(parameter, gradient, state, settings());
+AdamW::AdamW(const std::vector<OptimizerParamGroup>& groups, AdamWOptions defaults) : Optimizer(groups, defaults.clone()) { check_adam(defaults); }
+void AdamW::update(const Tensor& parameter, Tensor gradient, State& state, const OptimizerOptions& settings) {
+  const auto& options = static_cast<const AdamWOptions&>(settings);
+  parameter.mul_(1 - options.lr() * options.weight_decay());
+  adam_step(parameter, gradient, state, options);
+}
+
+RMSprop::RMSprop(const std::vector<OptimizerParamGroup>& groups, RMSpropOptions defaults) : Optimizer(groups, defaults.clone()) {
+  check<ValueError>(defaults.lr() >= 0, "RMSprop: Invalid learning rate: ", defaults.lr());
+}
+void RMSprop::update(const Tensor& parameter, Tensor gradient, State& state, const OptimizerOptions& settings) {
+  const auto& options = static_cast<const RMSpropOptions&>(settings);
+  if (options.weight_decay() != 0) gradient = gradient.add(parameter, options.weight_decay());
+  if (!state.first.defined()) {
+    state.first = zeros_like(parameter);
+    if (options.momentum() > 0) state.second = zeros_like(parameter);
+    if (options.centered()) state.third = zeros_like(parameter);
+  }
+  state.first.mul_(options.alpha()).addcmul_(gradient, gradient, 1 - options.alpha());
+  Tensor average = state.first;
+  if (options.centered()) {
+    state.third.lerp_(gradient, 1 - options.alpha());
+    average = average.addcmul(state.third, state.third, -1);
+  }
+  average = average.sqrt().add_(options.eps());
+  if (options.momentum() > 0) {
+    state.second.mul_(options.momentum()).addcdiv_(gradient, average);
+    parameter.add_(state.second, -options.lr());
+  } else {
+    parameter.addcdiv_(gradient, average, -options.lr());
+  }
+}
+
+Adagrad::Adagrad(const std::vector<OptimizerParamGroup>& groups, AdagradOptions defaults) : Optimizer(groups, defaults.clone()) {
+  check<ValueError>(defaults.lr() >= 0, "Adagrad: Invalid learning rate: ", defaults.lr());
+}
+void Adagrad::update(const Tensor& parameter, Tensor gradient, State& state, const OptimizerOptions& settings) {
+  const auto& options = static_cast<const AdagradOptions&>(settings);
+  if (options.weight_decay() != 0) gradient = gradient.add(parameter, options.weight_decay());
+  if (!state.first.defined()) state.first = full_like(parameter, options.initial_accumulator_value());
+  const double rate = options.lr() / (1 + static_cast<double>(state.step++) * options.lr_decay());
+  state.first.addcmul_(gradient, gradient, 1);
+  parameter.addcdiv_(gradient, state.first.sqrt().add_(options.eps()), -rate);
+}
+
+void LRScheduler::step() {
+  const std::vector<double> rates = get_lrs();
+  for (std::size_t i = 0; i < rates.size(); ++i) optimizer_.param_groups()[i].options().set_lr(rates[i]);
+  ++step_count_;
+}
+std::vector<double> LRScheduler::get_current_lrs() const {
+  std::vector<double> rates;
+  for (const OptimizerParamGroup& group : optimizer_.param_groups()) rates.push_back(group.options().get_lr());
+  return rates;
+}
+std::vector<double> StepLR::get_lrs() {
+  std::vector<double> rates = get_current_lrs();
+  if (step_count_ % step_size_ == 0)
+    for (double& rate : rates) rate *= gamma_;
+  return rates;
+}
+
+void ReduceLROnPlateauScheduler::step(double metric) {
+  const double margin = mode_ == min ? 1 - threshold_ : 1 + threshold_;
+  const bool better = !best_ || (mode_ == min ? metric < *best_ * margin : metric > *best_ * margin);
+  bad_ = better ? 0 : bad_ + 1;
+  if (better) best_ = metric;
+  if (bad_ <= patience_) return;
+  bad_ = 0;
+  for (const OptimizerParamGroup& group : optimizer_.param_groups()) group.options().set_lr(group.options().get_lr() * factor_);
 }
 
 }  // namespace rushlight::optim

@@ -92,7 +92,21 @@ const Tensor& Tensor::index_put_(std::initializer_list<indexing::TensorIndex> in
   indexing::set(*this, indices.begin(), indices.size(), full({}, value, options()));
   return *this;
 }
+const Tensor& Tensor::index_put_(const std::vector<indexing::TensorIndex>& indices, const Tensor& value) const {
+  indexing::set(*this, indices.data(), indices.size(), value);
+  return *this;
+}
 Tensor Tensor::operator[](std::int64_t index) const { return select(0, index); }
 Tensor Tensor::operator[](const Tensor& index) const { return this->index({TensorIndex(index)}); }
+
+
+void Tensor::operator=(const Tensor& value) && { copy_(value); }
+void Tensor::operator=(Tensor&& value) && { copy_(value); }
+void Tensor::operator=(const Scalar& value) && { fill_(value); }
+
+void Tensor::check_accessor(Dtype type, std::size_t dims) const {
+  check(dtype() == type, "accessor: expected scalar type ", scalar_type_name(type), " but found ", scalar_type_name(dtype()));
+  check(static_cast<std::size_t>(dim()) == dims, "accessor: TensorAccessor expected ", dims, " dims but tensor has ", dim());
+}
 
 }  // namespace rushlight

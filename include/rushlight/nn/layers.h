@@ -1,4 +1,4 @@
-// Layers with little or no state: dropout, pooling, activations, losses; and the normalisations.
+// Dropout, pooling and normalisation.
 #pragma once
 #include "rushlight/nn/module.h"
 #include "rushlight/nn/options.h"
@@ -13,6 +13,7 @@ class DropoutOptions {
   RL_OPTION(double, p);
   RL_OPTION(bool, inplace) = false;
 };
+using Dropout2dOptions = DropoutOptions;
 class DropoutImpl : public Module {
  public:
   explicit DropoutImpl(const DropoutOptions& settings = {});
@@ -33,85 +34,69 @@ TORCH_MODULE(Dropout2d);
 
 // --- pooling ------------------------------------------------------------------------------------------
 
-class Pool2dOptions {
+template <std::size_t D>
+class MaxPoolOptions {
  public:
-  Pool2dOptions(ExpandingArray<2> kernel) : kernel_size_(kernel), stride_(kernel) {}  // NOLINT(google-explicit-constructor)
-  Pool2dOptions(std::int64_t kernel) : Pool2dOptions(ExpandingArray<2>(kernel)) {}    // NOLINT(google-explicit-constructor)
-  Pool2dOptions(std::initializer_list<std::int64_t> kernel) : Pool2dOptions(ExpandingArray<2>(kernel)) {}
-  RL_OPTION(ExpandingArray<2>, kernel_size);
-  RL_OPTION(ExpandingArray<2>, stride);
-  RL_OPTION(ExpandingArray<2>, padding) = 0;
+  MaxPoolOptions(ExpandingArray<D> kernel) : kernel_size_(kernel), stride_(kernel) {}  // NOLINT(google-explicit-constructor)
+  RL_OPTION(ExpandingArray<D>, kernel_size);
+  RL_OPTION(ExpandingArray<D>, stride);
+  RL_OPTION(ExpandingArray<D>, padding) = 0;
+  RL_OPTION(ExpandingArray<D>, dilation) = 1;
   RL_OPTION(bool, ceil_mode) = false;
 };
-using MaxPool2dOptions = Pool2dOptions;
-using AvgPool2dOptions = Pool2dOptions;
-class MaxPool2dImpl : public Module {
+template <std::size_t D>
+class AvgPoolOptions {
  public:
-  explicit MaxPool2dImpl(const Pool2dOptions& settings) : options(settings) {}
+  AvgPoolOptions(ExpandingArray<D> kernel) : kernel_size_(kernel), stride_(kernel) {}  // NOLINT(google-explicit-constructor)
+  RL_OPTION(ExpandingArray<D>, kernel_size);
+  RL_OPTION(ExpandingArray<D>, stride);
+  RL_OPTION(ExpandingArray<D>, padding) = 0;
+  RL_OPTION(bool, ceil_mode) = false;
+  RL_OPTION(bool, count_include_pad) = true;
+};
+template <std::size_t D>
+class MaxPoolImpl : public Module {
+ public:
+  explicit MaxPoolImpl(const MaxPoolOptions<D>& settings) : options(settings) {}
   Tensor forward(const Tensor& input) const;
   void pretty_print(std::ostream& stream) const override;
-  Pool2dOptions options;
+  MaxPoolOptions<D> options;
 };
-TORCH_MODULE(MaxPool2d);
-class AvgPool2dImpl : public Module {
+template <std::size_t D>
+class AvgPoolImpl : public Module {
  public:
-  explicit AvgPool2dImpl(const Pool2dOptions& settings) : options(settings) {}
+  explicit AvgPoolImpl(const AvgPoolOptions<D>& settings) : options(settings) {}
   Tensor forward(const Tensor& input) const;
   void pretty_print(std::ostream& stream) const override;
-  Pool2dOptions options;
+  AvgPoolOptions<D> options;
 };
-TORCH_MODULE(AvgPool2d);
-class AdaptiveAvgPool2dImpl : public Module {
+template <std::size_t D>
+class AdaptiveAvgPoolImpl : public Module {
  public:
-  explicit AdaptiveAvgPool2dImpl(ExpandingArray<2> size) : output_size(size) {}
-  Tensor forward(const Tensor& input) const { return adaptive_avg_pool2d(input, output_size); }
+  explicit AdaptiveAvgPoolImpl(ExpandingArray<D> size) : output_size(size) {}
+  Tensor forward(const Tensor& input) const;
   void pretty_print(std::ostream& stream) const override;
-  ExpandingArray<2> output_size;
+  ExpandingArray<D> output_size;
 };
-TORCH_MODULE(AdaptiveAvgPool2d);
-
-// --- activations --------------------------------------------------------------------------------------
-
-#define RL_ACTIVATION(Name, expression)                                  \
-  class Name##Impl : public Module {                                     \
-   public:                                                               \
-    Name##Impl() : Module("torch::nn::" #Name "()") {}                   \
-    Tensor forward(const Tensor& input) const { return expression; }     \
-  };                                                                     \
-  TORCH_MODULE(Name)
-RL_ACTIVATION(ReLU, input.relu());
-RL_ACTIVATION(Sigmoid, input.sigmoid());
-RL_ACTIVATION(Tanh, input.tanh());
-RL_ACTIVATION(GELU, gelu(input));
-RL_ACTIVATION(SiLU, silu(input));
-RL_ACTIVATION(Mish, mish(input));
-RL_ACTIVATION(Softplus, softplus(input));
-#undef RL_ACTIVATION
-
-class LeakyReLUImpl : public Module {
- public:
-  explicit LeakyReLUImpl(double slope = 0.01) : negative_slope(slope) {}
-  Tensor forward(const Tensor& input) const { return leaky_relu(input, negative_slope); }
-  void pretty_print(std::ostream& stream) const override;
-  double negative_slope;
-};
-TORCH_MODULE(LeakyReLU);
-class SoftmaxImpl : public Module {
- public:
-  explicit SoftmaxImpl(std::int64_t along) : dim(along) {}
-  Tensor forward(const Tensor& input) const { return input.softmax(dim); }
-  void pretty_print(std::ostream& stream) const override;
-  std::int64_t dim;
-};
-TORCH_MODULE(Softmax);
-class LogSoftmaxImpl : public Module {
- public:
-  explicit LogSoftmaxImpl(std::int64_t along) : dim(along) {}
-  Tensor forward(const Tensor& input) const { return input.log_softmax(dim); }
-  void pretty_print(std::ostream& stream) const override;
-  std::int64_t dim;
-};
-TORCH_MODULE(LogSoftmax);
+#define RL_POOL(Kind, D)                                  \
+  using Kind##D##dOptions = Kind##Options<D>;             \
+  class Kind##D##dImpl : public Kind##Impl<D> {           \
+   public:                                                \
+    using Kind##Impl<D>::Kind##Impl;                      \
+    explicit Kind##D##dImpl(ExpandingArray<D> size) : Kind##Impl<D>(size) {} \
+  };                                                      \
+  TORCH_MODULE(Kind##D##d)
+template <std::size_t D>
+using AdaptiveAvgPoolOptions = ExpandingArray<D>;
+RL_POOL(MaxPool, 1);
+RL_POOL(MaxPool, 2);
+RL_POOL(MaxPool, 3);
+RL_POOL(AvgPool, 1);
+RL_POOL(AvgPool, 2);
+RL_POOL(AvgPool, 3);
+RL_POOL(AdaptiveAvgPool, 1);
+RL_POOL(AdaptiveAvgPool, 2);
+#undef RL_POOL
 
 // --- normalisation ------------------------------------------------------------------------------------
 
@@ -136,6 +121,9 @@ class BatchNormImpl : public Module {
  private:
   int spatial_;  // 1, 2, 3: BatchNorm1d takes (N, C) and (N, C, L)
 };
+using BatchNorm1dOptions = BatchNormOptions;
+using BatchNorm2dOptions = BatchNormOptions;
+using BatchNorm3dOptions = BatchNormOptions;
 #define RL_BATCH_NORM(Name, spatial)                                             \
   class Name##Impl : public BatchNormImpl {                                      \
    public:                                                                       \
@@ -165,24 +153,23 @@ class LayerNormImpl : public Module {
 };
 TORCH_MODULE(LayerNorm);
 
-// --- losses: the mean over all elements or samples ------------------------------------------------------
-
-#define RL_LOSS(Name, expression)                                                          \
-  class Name##Impl : public Module {                                                       \
-   public:                                                                                 \
-    Name##Impl() : Module("torch::nn::" #Name "()") {}                                     \
-    Tensor forward(const Tensor& input, const Tensor& target) const { return expression; } \
-  };                                                                                       \
-  TORCH_MODULE(Name)
-RL_LOSS(MSELoss, mse_loss(input, target));
-RL_LOSS(L1Loss, l1_loss(input, target));
-RL_LOSS(SmoothL1Loss, smooth_l1_loss(input, target));
-RL_LOSS(HuberLoss, huber_loss(input, target));
-RL_LOSS(CrossEntropyLoss, cross_entropy_loss(input, target));
-RL_LOSS(NLLLoss, nll_loss_nd(input, target));
-RL_LOSS(BCELoss, binary_cross_entropy(input, target));
-RL_LOSS(BCEWithLogitsLoss, binary_cross_entropy_with_logits(input, target));
-RL_LOSS(KLDivLoss, kl_div(input, target));
-#undef RL_LOSS
+class GroupNormOptions {
+ public:
+  GroupNormOptions(std::int64_t groups, std::int64_t channels) : num_groups_(groups), num_channels_(channels) {}
+  RL_OPTION(std::int64_t, num_groups);
+  RL_OPTION(std::int64_t, num_channels);
+  RL_OPTION(double, eps) = 1e-5;
+  RL_OPTION(bool, affine) = true;
+};
+class GroupNormImpl : public Module {
+ public:
+  GroupNormImpl(std::int64_t groups, std::int64_t channels) : GroupNormImpl(GroupNormOptions(groups, channels)) {}
+  explicit GroupNormImpl(const GroupNormOptions& settings);
+  Tensor forward(const Tensor& input) const;
+  void pretty_print(std::ostream& stream) const override;
+  GroupNormOptions options;
+  Tensor weight, bias;
+};
+TORCH_MODULE(GroupNorm);
 
 }  // namespace rushlight::nn

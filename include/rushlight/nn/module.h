@@ -1,7 +1,7 @@
 // nn::Module: named parameters, buffers and submodules; nn::ModuleHolder: the handle that behaves like PyTorch's.
 #pragma once
 #include <functional>
-#include <iosfwd>
+#include <ostream>
 #include <memory>
 #include <string>
 #include <type_traits>
@@ -153,8 +153,8 @@ class ModuleHolder {
   const std::shared_ptr<Contained>& ptr() const { return impl_; }
   bool is_empty() const noexcept { return impl_ == nullptr; }
   explicit operator bool() const noexcept { return impl_ != nullptr; }
-  template <class... Args>
-  auto operator()(Args&&... args) const -> decltype(std::declval<Contained&>().forward(std::forward<Args>(args)...)) {
+  template <class... Args, class Type = Contained>
+  auto operator()(Args&&... args) const -> decltype(std::declval<Type&>().forward(std::forward<Args>(args)...)) {
     return get()->forward(std::forward<Args>(args)...);
   }
 

@@ -3,6 +3,23 @@
 #pragma once
 #include "rushlight/rushlight.h"
 
-namespace torch = rushlight;
-namespace at = rushlight;
-namespace c10 = rushlight;
+namespace c10 {
+using namespace rushlight;
+using std::nullopt;
+using std::optional;
+using Error = std::exception;  // IndexError, TypeError and ValueError too
+// No such device is built: programs name it behind cuda::is_available().
+inline constexpr DeviceType kCUDA = static_cast<DeviceType>(2);
+// for (const auto i : c10::irange(3))
+inline auto irange(std::int64_t begin, std::int64_t end) {
+  std::vector<std::int64_t> all;
+  for (std::int64_t i = begin; i < end; ++i) all.push_back(i);
+  return all;
+}
+inline auto irange(std::int64_t end) { return irange(0, end); }
+}  // namespace c10
+namespace at = c10;
+namespace torch = c10;
+
+#define TORCH_CHECK(condition, ...) ::rushlight::check(static_cast<bool>(condition) __VA_OPT__(, ) __VA_ARGS__)
+#define AT_ASSERT(condition) ::rushlight::check(static_cast<bool>(condition), #condition " failed")
