@@ -27,9 +27,12 @@ using IntArrayRef = IntArray;  // libtorch's name
 std::string to_text(const IntArray& list);  // [2, 3]
 
 // An optional list that a lone number may stand for: sum(x, 0). (std::optional<IntArray> would keep a pointer to a
-// number that is already gone.)
+// number that is already gone, and so would its constructors if they were inherited.)
 struct OptionalIntArray : std::optional<IntArray> {
-  using std::optional<IntArray>::optional;
+  OptionalIntArray() = default;
+  OptionalIntArray(std::nullopt_t) {}
+  OptionalIntArray(const std::optional<IntArray>& list) : optional(list) {}
+  OptionalIntArray(const IntArray& list) : optional(list) {}
   OptionalIntArray(const std::int64_t& one) : optional(IntArray(one)) {}
   OptionalIntArray(std::initializer_list<std::int64_t> list) : optional(IntArray(list)) {}
   OptionalIntArray(const std::vector<std::int64_t>& list) : optional(IntArray(list)) {}

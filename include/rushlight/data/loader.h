@@ -91,6 +91,7 @@ std::unique_ptr<DataLoader<Dataset, Sampler>> make_data_loader(Dataset dataset, 
   return std::make_unique<DataLoader<Dataset, Sampler>>(std::move(dataset), Sampler(*size), options);
 }
 template <class Dataset, class Sampler>
+  requires(requires(Sampler sampler) { sampler.reset(std::optional<std::size_t>()); })
 std::unique_ptr<DataLoader<Dataset, Sampler>> make_data_loader(Dataset dataset, Sampler sampler, DataLoaderOptions options = {}) {
   return std::make_unique<DataLoader<Dataset, Sampler>>(std::move(dataset), std::move(sampler), options);
 }
