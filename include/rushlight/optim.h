@@ -161,13 +161,14 @@ class LRScheduler {
  protected:
   virtual std::vector<double> get_lrs() = 0;
   std::vector<double> get_current_lrs() const;
-  std::int64_t step_count_ = 1;
+  std::int64_t step_count_ = 0;
 
  private:
   Optimizer& optimizer_;
 };
 
-// Multiplies the rates by gamma every `step_size` calls.
+// Multiplies the rates by gamma every `step_size` calls, first with the call after `step_size` ones, as in libtorch
+// (Python's does one call earlier).
 class StepLR : public LRScheduler {
  public:
   StepLR(Optimizer& optimizer, std::int64_t step_size, double gamma = 0.1) : LRScheduler(optimizer), step_size_(step_size), gamma_(gamma) {}

@@ -161,7 +161,7 @@ std::vector<double> LRScheduler::get_current_lrs() const {
 }
 std::vector<double> StepLR::get_lrs() {
   std::vector<double> rates = get_current_lrs();
-  if (step_count_ % step_size_ == 0)
+  if (step_count_ > 0 && step_count_ % step_size_ == 0)
     for (double& rate : rates) rate *= gamma_;
   return rates;
 }

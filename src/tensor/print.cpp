@@ -73,7 +73,8 @@ void print_matrix(std::ostream& stream, const double* values, std::int64_t rows,
   }
 }
 
-void print_slices(std::ostream& stream, const double* values, IntArray sizes, const Format& format) {
+// Matrix by matrix, each with a format of its own.
+void print_slices(std::ostream& stream, const double* values, IntArray sizes) {
   const std::size_t outer = sizes.size() - 2;
   const std::int64_t rows = sizes[outer], columns = sizes[outer + 1];
   std::vector<std::int64_t> index(outer, 0);
@@ -82,6 +83,7 @@ void print_slices(std::ostream& stream, const double* values, IntArray sizes, co
     stream << '(';
     for (const std::int64_t at : index) stream << at + 1 << ',';
     stream << ".,.) = \n";
+    const Format format = choose_format({values, values + rows * columns});
     print_matrix(stream, values, rows, columns, format, 1);
     values += rows * columns;
     std::size_t d = outer;
@@ -117,7 +119,7 @@ std::ostream& operator<<(std::ostream& stream, const Tensor& tensor) {
       } else if (tensor.dim() == 2) {
         print_matrix(text, values.data(), tensor.size(0), tensor.size(1), format, 0);
       } else {
-        print_slices(text, values.data(), tensor.sizes(), format);
+        print_slices(text, values.data(), tensor.sizes());
       }
     }
   }

@@ -73,7 +73,7 @@ TEST(schedules, change_the_rate) {
     rates.push_back(rate());
     schedule.step();
   }
-  EXPECT_EQ(rates, (std::vector<double>{1, 1, 0.5, 0.5, 0.25}));
+  EXPECT_EQ(rates, (std::vector<double>{1, 1, 1, 0.5, 0.5}));
   optim::ReduceLROnPlateauScheduler plateau(optimizer, optim::ReduceLROnPlateauScheduler::min, 0.1, 1);
   const double before = rate();
   for (const double metric : {1.0, 0.5, 0.5}) plateau.step(metric);
