@@ -109,9 +109,9 @@ class Module : public std::enable_shared_from_this<Module> {
     return module;
   }
   template <class Type>
-  ModuleHolder<Type> register_module(std::string name, ModuleHolder<Type> holder) {
+  std::shared_ptr<Type> register_module(std::string name, ModuleHolder<Type> holder) {
     add_child(std::move(name), holder.ptr());
-    return holder;
+    return holder.ptr();
   }
 
  private:
