@@ -16,6 +16,9 @@ bool all_equal(const ExpandingArray<D>& values, std::int64_t to) {
   return true;
 }
 
+template <std::size_t D>
+std::string text(const ExpandingArray<D>& values) { return D == 1 ? std::to_string(values[0]) : to_text(IntArray(values)); }
+
 }  // namespace
 
 template <std::size_t D, bool kTransposed>
@@ -48,10 +51,10 @@ Tensor ConvNdImpl<D, kTransposed>::forward(const Tensor& input) const {
 template <std::size_t D, bool kTransposed>
 void ConvNdImpl<D, kTransposed>::pretty_print(std::ostream& stream) const {
   stream << "torch::nn::Conv" << (kTransposed ? "Transpose" : "") << D << "d(" << options.in_channels() << ", " << options.out_channels()
-         << ", kernel_size=" << to_text(IntArray(options.kernel_size())) << ", stride=" << to_text(IntArray(options.stride()));
-  if (!all_equal(options.padding(), 0)) stream << ", padding=" << to_text(IntArray(options.padding()));
-  if (!all_equal(options.dilation(), 1)) stream << ", dilation=" << to_text(IntArray(options.dilation()));
-  if (!all_equal(options.output_padding(), 0)) stream << ", output_padding=" << to_text(IntArray(options.output_padding()));
+         << ", kernel_size=" << text(options.kernel_size()) << ", stride=" << text(options.stride());
+  if (!all_equal(options.padding(), 0)) stream << ", padding=" << text(options.padding());
+  if (!all_equal(options.dilation(), 1)) stream << ", dilation=" << text(options.dilation());
+  if (!all_equal(options.output_padding(), 0)) stream << ", output_padding=" << text(options.output_padding());
   if (options.groups() != 1) stream << ", groups=" << options.groups();
   if (!options.bias()) stream << ", bias=false";
   stream << ")";

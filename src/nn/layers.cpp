@@ -10,7 +10,7 @@ namespace {
 void check_probability(double p) { check(p >= 0 && p <= 1, "dropout probability has to be between 0 and 1, but got ", p); }
 
 template <std::size_t D>
-std::string text(const ExpandingArray<D>& values) { return to_text(IntArray(values)); }
+std::string text(const ExpandingArray<D>& values) { return D == 1 ? std::to_string(values[0]) : to_text(IntArray(values)); }
 
 }  // namespace
 

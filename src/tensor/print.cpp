@@ -1,5 +1,6 @@
 // Text of tensors for C++ streams, in libtorch's layout: aligned numbers, then [ CPUFloatType{2,3} ].
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <iomanip>
 #include <ostream>
@@ -14,7 +15,7 @@ constexpr int kLineWidth = 80;
 constexpr int kDigits = 4;           // behind the point
 constexpr int kScientificWidth = 11;
 
-// How all numbers of one tensor are shown.
+// How the numbers of a vector or matrix are shown.
 struct Format {
   enum class Style { kDefault, kFixed, kScientific };
   Style style = Style::kDefault;
@@ -59,7 +60,7 @@ void print_matrix(std::ostream& stream, const double* values, std::int64_t rows,
     const std::int64_t last = std::min(columns, first + fit);
     if (fit < columns) {
       if (first) stream << '\n';
-      stream << "Columns " << first + 1 << " to " << last;
+      stream << "Columns " << first + 1 << " to " << last << std::string(static_cast<std::size_t>(indent), ' ');
     }
     if (format.scale != 1) stream << std::defaultfloat << format.scale << " *\n" << std::string(static_cast<std::size_t>(indent), ' ');
     for (std::int64_t row = 0; row < rows; ++row) {
@@ -68,12 +69,12 @@ void print_matrix(std::ostream& stream, const double* values, std::int64_t rows,
         format.print(stream, values[row * columns + column]);
       }
       stream << '\n';
-      if (row + 1 < rows) stream << std::string(static_cast<std::size_t>(indent), ' ');
+      if (row + 1 < rows) stream << std::string(static_cast<std::size_t>(format.scale == 1 ? indent : indent + 1), ' ');
     }
   }
 }
 
-// Matrix by matrix, each with a format of its own.
+// Matrix by matrix, each with a format of its own; the first index changes fastest.
 void print_slices(std::ostream& stream, const double* values, IntArray sizes) {
   const std::size_t outer = sizes.size() - 2;
   const std::int64_t rows = sizes[outer], columns = sizes[outer + 1];
@@ -81,15 +82,25 @@ void print_slices(std::ostream& stream, const double* values, IntArray sizes) {
   for (bool first = true;; first = false) {
     if (!first) stream << '\n';
     stream << '(';
-    for (const std::int64_t at : index) stream << at + 1 << ',';
+    for (const std::int64_t position : index) stream << position + 1 << ',';
     stream << ".,.) = \n";
-    const Format format = choose_format({values, values + rows * columns});
-    print_matrix(stream, values, rows, columns, format, 1);
-    values += rows * columns;
-    std::size_t d = outer;
-    while (d > 0 && ++index[d - 1] == sizes[d - 1]) index[--d] = 0;
-    if (d == 0) return;
+    std::int64_t at = 0;
+    for (std::size_t d = 0; d < outer; ++d) at = at * sizes[d] + index[d];
+    const double* matrix = values + at * rows * columns;
+    print_matrix(stream, matrix, rows, columns, choose_format({matrix, matrix + rows * columns}), 1);
+    std::size_t d = 0;
+    while (d < outer && ++index[d] == sizes[d]) index[d++] = 0;
+    if (d == outer) return;
   }
+}
+
+// The fewest digits that read back as the same number, plain between 1e-4 and 1e16.
+std::string shortest(double value) {
+  char text[64];
+  if (!std::isfinite(value)) return std::isnan(value) ? "nan" : value < 0 ? "-inf" : "inf";
+  const double size = std::abs(value);
+  const auto layout = size == 0 || (size >= 1e-4 && size < 1e16) ? std::chars_format::fixed : std::chars_format::scientific;
+  return {text, std::to_chars(text, text + sizeof(text), value, layout).ptr};
 }
 
 std::vector<double> values_of(const Tensor& tensor) {
@@ -107,7 +118,7 @@ std::ostream& operator<<(std::ostream& stream, const Tensor& tensor) {
   if (!tensor.is_meta() && tensor.numel() > 0) {
     const std::vector<double> values = values_of(tensor);
     if (tensor.dim() == 0) {
-      text << values[0] << '\n';
+      text << (is_integral(tensor.dtype()) ? std::to_string(tensor.item().to_int()) : shortest(values[0])) << '\n';
     } else {
       const Format format = choose_format(values);
       if (tensor.dim() == 1) {
