@@ -154,7 +154,7 @@ TEST(functional, pad_normalize_interpolate) {
   const Tensor twice = F::interpolate(x, F::InterpolateFuncOptions().scale_factor(std::vector<double>{2, 2}));
   EXPECT_EQ(twice.sizes(), IntArray({1, 1, 4, 4}));
   EXPECT_EQ(twice.sum().item<float>(), 24);
-  EXPECT_TRUE(close(F::conv2d(x, ones({1, 1, 2, 2}), F::Conv2dFuncOptions().bias(ones({1}))), full({1, 1, 1, 1}, 7)));
+  EXPECT_TRUE(close(F::conv2d(x, ones({1, 1, 2, 2}), F::Conv2dFuncOptions().bias(ones({1}))), full({1, 1, 1, 1}, 7.0)));
 }
 
 TEST(recurrent, cells_equal_layers) {

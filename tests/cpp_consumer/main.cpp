@@ -97,7 +97,7 @@ void gradients() {
   Cube::apply(x, 2.0).sum().backward();
   std::cout << x.grad() << "\n";
   x.mutable_grad() = torch::Tensor();
-  auto handle = x.register_hook([](torch::Tensor grad) { return grad * 10; });
+  x.register_hook([](torch::Tensor grad) { return grad * 10; });
   (x * 2).sum().backward();
   std::cout << x.grad() << "\n";
   {
