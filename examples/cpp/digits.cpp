@@ -12,7 +12,10 @@ namespace rl = rushlight;
 namespace nn = rushlight::nn;
 
 // 64 pixels -> 10 logits.
-nn::Sequential mlp() { return nn::Sequential(nn::Flatten(), nn::Linear(64, 128), nn::ReLU(), nn::Dropout(0.2), nn::Linear(128, 10)); }
+nn::Sequential mlp() {
+  return nn::Sequential(nn::Flatten(), nn::Linear(64, 256), nn::ReLU(), nn::Dropout(0.2),  //
+                        nn::Linear(256, 256), nn::ReLU(), nn::Dropout(0.2), nn::Linear(256, 10));
+}
 
 // (N, 1, 8, 8) pictures -> (N, 10) logits.
 nn::Sequential cnn() {
