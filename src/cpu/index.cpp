@@ -1,5 +1,7 @@
 // Gather and scatter by index tensors. Writes happen in the order of the indices, so duplicates are deterministic.
 #include <algorithm>
+#include <array>
+#include <atomic>
 #include <cmath>
 #include <cstring>
 #include <type_traits>
@@ -101,6 +103,26 @@ void for_each_block(const Blocks& blocks, IntArray offsets, bool parallel, const
   });
 }
 
+// Blocks of one element: rows of them, or pieces of a single row.
+template <class T>
+void pick_elements(const Blocks& blocks, IntArray offsets, const T* from, T* to) {
+  const auto count = static_cast<std::int64_t>(offsets.size());
+  const std::int64_t* at = offsets.data();
+  if (blocks.before_count == 1)
+    return parallel_ranges(count, kTaskElements, [&](std::int64_t begin, std::int64_t end) {
+      for (std::int64_t j = begin; j < end; ++j) to[j] = from[at[j]];
+    });
+  parallel_ranges(blocks.before_count, std::max<std::int64_t>(1, kTaskElements / count), [&](std::int64_t begin, std::int64_t end) {
+    Odometer<1> outer(blocks.before, {blocks.before_strides.data()});
+    outer.seek(begin);
+    for (std::int64_t row = begin; row < end; ++row, outer.next()) {
+      const T* source = from + outer.offset[0];
+      T* target = to + row * count;
+      for (std::int64_t j = 0; j < count; ++j) target[j] = source[at[j]];
+    }
+  });
+}
+
 void gather_blocks(const TensorBase& out, const TensorBase& view, std::int64_t before, IntArray offsets) {
   if (out.numel() == 0) return;
   const Blocks blocks(view, before);
@@ -110,7 +132,7 @@ void gather_blocks(const TensorBase& out, const TensorBase& view, std::int64_t b
     T* to = out.mutable_data<T>();
     const std::int64_t n = blocks.after_count;
     if (n == 1) {
-      for_each_block(blocks, offsets, true, [&](std::int64_t at, std::int64_t k) { to[k] = from[at]; });
+      pick_elements(blocks, offsets, from, to);
     } else if (blocks.dense) {
       for_each_block(blocks, offsets, true, [&](std::int64_t at, std::int64_t k) {
         std::memcpy(static_cast<void*>(to + k), from + at, static_cast<std::size_t>(n) * sizeof(T));
@@ -130,12 +152,14 @@ void scatter_typed(const TensorBase& view, const Blocks& blocks, const TensorBas
   const T* from = values.data<T>();
   const std::int64_t n = blocks.after_count;
   for_each_block(blocks, offsets, false, [&](std::int64_t at, std::int64_t k) {
+    T* target = to + at;
+    const T* source = from + k;
     if (blocks.dense) {
-      for (std::int64_t i = 0; i < n; ++i) write(to[at + i], from[k + i]);
+      for (std::int64_t i = 0; i < n; ++i) write(target[i], source[i]);
       return;
     }
     Odometer<1> inner(blocks.after, {blocks.after_strides.data()});
-    for (std::int64_t i = 0; i < n; ++i, inner.next()) write(to[at + inner.offset[0]], from[k + i]);
+    for (std::int64_t i = 0; i < n; ++i, inner.next()) write(target[inner.offset[0]], source[i]);
   });
 }
 
@@ -166,49 +190,107 @@ std::vector<std::int64_t> strides_without(const TensorBase& tensor, std::int64_t
   return strides;
 }
 
-void check_indices(const TensorBase& index, const char* op, std::int64_t dim, std::int64_t size) {
+// body(offsets, n, steps) for rows of n elements that N operands walk by their `steps`, in logical order; trailing
+// dimensions that all operands run through evenly make one row. The shape is not empty.
+template <int N, class Body>
+void for_each_row(IntArray sizes, const std::array<const std::int64_t*, N>& strides, bool parallel, const Body& body) {
+  std::array<std::int64_t, N> steps{};
+  std::size_t outer = sizes.size();
+  std::int64_t n = 1;
+  if (outer) {
+    n = sizes[--outer];
+    for (std::size_t k = 0; k < N; ++k) steps[k] = strides[k][outer];
+    const auto even = [&](std::size_t d) {
+      for (std::size_t k = 0; k < N; ++k)
+        if (strides[k][d] != steps[k] * n) return false;
+      return true;
+    };
+    while (outer && (sizes[outer - 1] == 1 || even(outer - 1))) n *= sizes[--outer];
+  }
+  std::int64_t rows = 1;
+  for (std::size_t d = 0; d < outer; ++d) rows *= sizes[d];
+  const std::int64_t piece = parallel ? std::min(n, kTaskElements) : n, pieces = (n + piece - 1) / piece;
+  parallel_ranges(rows * pieces, parallel ? kTaskElements / piece : rows, [&](std::int64_t begin, std::int64_t end) {
+    Odometer<N> walk(sizes.first(outer), strides);
+    walk.seek(begin / pieces);
+    for (std::int64_t unit = begin; unit < end; ++unit) {
+      const std::int64_t first = unit % pieces * piece;
+      std::array<std::int64_t, N> offsets;
+      for (std::size_t k = 0; k < N; ++k) offsets[k] = walk.offset[k] + first * steps[k];
+      body(offsets, std::min(piece, n - first), steps);
+      if (unit % pieces == pieces - 1) walk.next();
+    }
+  });
+}
+
+// Whether n indices are from 0 to size - 1; negative ones are large as unsigned numbers.
+bool in_range(const std::int64_t* at, std::int64_t step, std::int64_t n, std::int64_t size) {
+  std::uint64_t most = 0;
+  if (step == 1)
+    for (std::int64_t i = 0; i < n; ++i) most = std::max(most, static_cast<std::uint64_t>(at[i]));
+  else
+    for (std::int64_t i = 0; i < n; ++i) most = std::max(most, static_cast<std::uint64_t>(at[i * step]));
+  return most < static_cast<std::uint64_t>(size);
+}
+
+[[noreturn, gnu::cold]] void report_bad_index(const TensorBase& index, const char* op, std::int64_t dim, std::int64_t size) {
   Odometer<1> walk(index.sizes(), {index.strides().data()});
   const std::int64_t* at = index.data<std::int64_t>();
-  for (std::int64_t i = 0; i < index.numel(); ++i, walk.next())
-    if (const std::int64_t value = at[walk.offset[0]]; value < 0 || value >= size) [[unlikely]]
-      bad_index(op, value, dim, size);
+  while (at[walk.offset[0]] >= 0 && at[walk.offset[0]] < size) walk.next();
+  bad_index(op, at[walk.offset[0]], dim, size);
 }
 
 void gather(const TensorBase& out, const TensorBase& self, std::int64_t dim, const TensorBase& index) {
   if (index.numel() == 0) return;
   const std::int64_t size = self.dim() ? self.sizes()[static_cast<std::size_t>(dim)] : 1;
   const std::int64_t step = self.dim() ? self.strides()[static_cast<std::size_t>(dim)] : 0;
-  check_indices(index, "gather", dim, size);
   const auto from_strides = strides_without(self, dim, index.sizes().size());
+  std::atomic<bool> bad = false;
   visit_size(self.itemsize(), [&](auto zero) {
     using T = decltype(zero);
-    const T* from = self.data<T>();
-    T* to = out.mutable_data<T>();
-    const std::int64_t* at = index.data<std::int64_t>();
-    parallel_ranges(index.numel(), kTaskElements, [&](std::int64_t begin, std::int64_t end) {
-      Odometer<3> walk(index.sizes(), {out.strides().data(), from_strides.data(), index.strides().data()});
-      walk.seek(begin);
-      for (std::int64_t i = begin; i < end; ++i, walk.next())
-        to[walk.offset[0]] = from[walk.offset[1] + at[walk.offset[2]] * step];
-    });
+    const auto row = [&](const std::array<std::int64_t, 3>& offsets, std::int64_t n, const std::array<std::int64_t, 3>& steps) {
+      T* to = out.mutable_data<T>() + offsets[0];
+      const T* from = self.data<T>() + offsets[1];
+      const std::int64_t* at = index.data<std::int64_t>() + offsets[2];
+      if (!in_range(at, steps[2], n, size)) [[unlikely]] {
+        bad = true;
+        return;
+      }
+      if (steps[0] != 1 || steps[2] != 1)
+        for (std::int64_t i = 0; i < n; ++i) to[i * steps[0]] = from[i * steps[1] + at[i * steps[2]] * step];
+      else if (steps[1] == 0 && step == 1)
+        for (std::int64_t i = 0; i < n; ++i) to[i] = from[at[i]];
+      else
+        for (std::int64_t i = 0; i < n; ++i) to[i] = from[i * steps[1] + at[i] * step];
+    };
+    for_each_row<3>(index.sizes(), {out.strides().data(), from_strides.data(), index.strides().data()}, true, row);
   });
+  if (bad) report_bad_index(index, "gather", dim, size);
 }
 
 template <class T, class Write>
 void scatter_elements(const TensorBase& self, std::int64_t dim, const TensorBase& index, const TensorBase& src, const Write& write) {
+  const std::int64_t size = self.dim() ? self.sizes()[static_cast<std::size_t>(dim)] : 1;
   const std::int64_t step = self.dim() ? self.strides()[static_cast<std::size_t>(dim)] : 0;
   const auto to_strides = strides_without(self, dim, index.sizes().size());
-  Odometer<3> walk(index.sizes(), {to_strides.data(), src.strides().data(), index.strides().data()});
-  T* to = self.mutable_data<T>();
-  const T* from = src.data<T>();
-  const std::int64_t* at = index.data<std::int64_t>();
-  for (std::int64_t i = 0; i < index.numel(); ++i, walk.next())
-    write(to[walk.offset[0] + at[walk.offset[2]] * step], from[walk.offset[1]]);
+  const auto row = [&](const std::array<std::int64_t, 3>& offsets, std::int64_t n, const std::array<std::int64_t, 3>& steps) {
+    T* to = self.mutable_data<T>() + offsets[0];
+    const T* from = src.data<T>() + offsets[1];
+    const std::int64_t* at = index.data<std::int64_t>() + offsets[2];
+    if (!in_range(at, steps[2], n, size)) [[unlikely]]
+      report_bad_index(index, "scatter", dim, size);
+    if (steps[1] != 1 || steps[2] != 1)
+      for (std::int64_t i = 0; i < n; ++i) write(to[i * steps[0] + at[i * steps[2]] * step], from[i * steps[1]]);
+    else if (steps[0] == 0 && step == 1)
+      for (std::int64_t i = 0; i < n; ++i) write(to[at[i]], from[i]);
+    else
+      for (std::int64_t i = 0; i < n; ++i) write(to[i * steps[0] + at[i] * step], from[i]);
+  };
+  for_each_row<3>(index.sizes(), {to_strides.data(), src.strides().data(), index.strides().data()}, false, row);
 }
 
 void scatter(const TensorBase& self, std::int64_t dim, const TensorBase& index, const TensorBase& src, Combine combine) {
   if (index.numel() == 0) return;
-  check_indices(index, "scatter", dim, self.dim() ? self.sizes()[static_cast<std::size_t>(dim)] : 1);
   if (combine == Combine::kAssign) {
     return visit_size(self.itemsize(), [&](auto zero) {
       using T = decltype(zero);
@@ -221,49 +303,65 @@ void scatter(const TensorBase& self, std::int64_t dim, const TensorBase& index, 
   });
 }
 
-template <class Body>
-void for_each_nonzero(const TensorBase& self, const Body& body) {
-  visit(self.dtype(), [&](auto zero) {
-    using T = decltype(zero);
-    const T* from = self.data<T>();
-    Odometer<1> walk(self.sizes(), {self.strides().data()});
-    for (std::int64_t i = 0; i < self.numel(); ++i, walk.next()) {
-      const T value = from[walk.offset[0]];
-      bool set;
-      if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>) set = static_cast<float>(value) != 0;
-      else set = value != T(0);
-      if (set) body(walk);
-    }
-  });
+template <class T>
+bool is_set(T value) {
+  if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>) return static_cast<float>(value) != 0;
+  else return value != T(0);
 }
 
 void count_nonzero_elements(const TensorBase& self, std::int64_t* count) {
   std::int64_t found = 0;
-  if (self.dtype() == Dtype::kBool && self.is_contiguous()) {
-    const auto* bytes = self.data<std::uint8_t>();
-    for (std::int64_t i = 0; i < self.numel(); ++i) found += bytes[i] != 0;
-  } else {
-    for_each_nonzero(self, [&](const Odometer<1>&) { ++found; });
-  }
+  if (self.numel())
+    visit(self.dtype(), [&](auto zero) {
+      using T = decltype(zero);
+      const auto row = [&](const std::array<std::int64_t, 1>& offsets, std::int64_t n, const std::array<std::int64_t, 1>& steps) {
+        const T* from = self.data<T>() + offsets[0];
+        if (steps[0] == 1)
+          for (std::int64_t i = 0; i < n; ++i) found += is_set(from[i]);
+        else
+          for (std::int64_t i = 0; i < n; ++i) found += is_set(from[i * steps[0]]);
+      };
+      for_each_row<1>(self.sizes(), {self.strides().data()}, false, row);
+    });
   *count = found;
 }
 
+// Every element writes its place and only a nonzero one moves on: random masks would defeat branches.
 void nonzero(const TensorBase& out, const TensorBase& self) {
   std::int64_t* to = out.mutable_data<std::int64_t>();
-  const int dim = static_cast<int>(self.dim());
-  for_each_nonzero(self, [&](const Odometer<1>& walk) {
-    for (int d = 0; d < dim; ++d) *to++ = walk.index(d);
+  const std::int64_t* const end = to + out.numel();
+  if (to == end) return;
+  const std::size_t last = self.sizes().size() - 1;
+  const std::int64_t n = self.sizes()[last], step = self.strides()[last];
+  visit(self.dtype(), [&](auto zero) {
+    using T = decltype(zero);
+    Odometer<1> rows(self.sizes().first(last), {self.strides().data()});
+    for (; to != end; rows.next()) {
+      const T* from = self.data<T>() + rows.offset[0];
+      for (std::int64_t i = 0; i < n && to != end; ++i) {
+        for (std::size_t d = 0; d < last; ++d) to[d] = rows.index(static_cast<int>(d));
+        to[last] = i;
+        to += is_set(from[i * step]) ? last + 1 : 0;
+      }
+    }
   });
 }
 
-// body(offset in self, position among the selected) for every true element of the mask.
-template <class Body>
-void for_each_selected(const TensorBase& self, const TensorBase& mask, const Body& body) {
-  Odometer<2> walk(self.sizes(), {self.strides().data(), mask.strides().data()});
-  const auto* chosen = mask.data<std::uint8_t>();
+// move(offset in self, position among the selected) for every element up to the last selected one of `count`; the
+// position moves on where the mask is true, so that the last move to a position is that of its element.
+template <class Move>
+void for_each_until_selected(const TensorBase& self, const TensorBase& mask, std::int64_t count, const Move& move) {
   std::int64_t position = 0;
-  for (std::int64_t i = 0; i < self.numel(); ++i, walk.next())
-    if (chosen[walk.offset[1]]) body(walk.offset[0], position++);
+  const auto row = [&](const std::array<std::int64_t, 2>& offsets, std::int64_t n, const std::array<std::int64_t, 2>& steps) {
+    const auto* chosen = mask.data<std::uint8_t>() + offsets[1];
+    std::int64_t k = position;
+    for (std::int64_t i = 0; i < n && k < count; ++i) {
+      move(offsets[0] + i * steps[0], k);
+      k += chosen[i * steps[1]] != 0;
+    }
+    position = k;
+  };
+  if (count) for_each_row<2>(self.sizes(), {self.strides().data(), mask.strides().data()}, false, row);
 }
 
 void masked_select(const TensorBase& out, const TensorBase& self, const TensorBase& mask) {
@@ -271,16 +369,22 @@ void masked_select(const TensorBase& out, const TensorBase& self, const TensorBa
     using T = decltype(zero);
     const T* from = self.data<T>();
     T* to = out.mutable_data<T>();
-    for_each_selected(self, mask, [&](std::int64_t at, std::int64_t k) { to[k] = from[at]; });
+    for_each_until_selected(self, mask, out.numel(), [&](std::int64_t at, std::int64_t k) { to[k] = from[at]; });
   });
 }
 
 void masked_scatter(const TensorBase& self, const TensorBase& mask, const TensorBase& source) {
+  if (self.numel() == 0) return;
   visit_size(self.itemsize(), [&](auto zero) {
     using T = decltype(zero);
-    T* to = self.mutable_data<T>();
     const T* from = source.data<T>();
-    for_each_selected(self, mask, [&](std::int64_t at, std::int64_t k) { to[at] = from[k]; });
+    const auto row = [&](const std::array<std::int64_t, 2>& offsets, std::int64_t n, const std::array<std::int64_t, 2>& steps) {
+      T* to = self.mutable_data<T>() + offsets[0];
+      const auto* chosen = mask.data<std::uint8_t>() + offsets[1];
+      for (std::int64_t i = 0; i < n; ++i)
+        if (chosen[i * steps[1]]) to[i * steps[0]] = *from++;
+    };
+    for_each_row<2>(self.sizes(), {self.strides().data(), mask.strides().data()}, false, row);
   });
 }
 
