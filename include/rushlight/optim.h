@@ -62,6 +62,10 @@ class Optimizer {
   const std::vector<OptimizerParamGroup>& param_groups() const { return groups_; }
   OptimizerOptions& defaults() { return *defaults_; }
   std::vector<Tensor> parameters() const;
+  // Moments, step counts and rates, for save and load: `0.step`, `0.first`, ... by the position of the parameter.
+  OrderedDict<Tensor> state_dict() const;
+  // Throws RuntimeError when an entry is missing or has the shape of another parameter.
+  void load_state_dict(const OrderedDict<Tensor>& state);
 
  protected:
   // The tensors that a method keeps per parameter.

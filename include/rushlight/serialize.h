@@ -3,6 +3,7 @@
 #include <map>
 
 #include "rushlight/nn/module.h"
+#include "rushlight/optim.h"
 
 namespace rushlight {
 
@@ -18,6 +19,9 @@ template <class Contained>
   requires(std::is_base_of_v<nn::Module, Contained>)
 void save(const std::shared_ptr<Contained>& module, const std::string& path) { save(*module, path); }
 
+// The optimizer's state, for a run that goes on later.
+inline void save(const optim::Optimizer& optimizer, const std::string& path) { save(optimizer.state_dict(), path); }
+
 // Throws RuntimeError that names entry and offset when the file is damaged or holds something else.
 void load(Tensor& tensor, const std::string& path);
 void load(std::vector<Tensor>& tensors, const std::string& path);
@@ -29,6 +33,7 @@ template <class Contained>
 void load(const std::shared_ptr<Contained>& module, const std::string& path) { load(*module, path); }
 // Every tensor of a (possibly nested) dict of tensors, by dotted name.
 OrderedDict<Tensor> load_tensors(const std::string& path);
+inline void load(optim::Optimizer& optimizer, const std::string& path) { optimizer.load_state_dict(load_tensors(path)); }
 
 void save_safetensors(const OrderedDict<Tensor>& tensors, const std::string& path, const std::map<std::string, std::string>& metadata = {});
 OrderedDict<Tensor> load_safetensors(const std::string& path);

@@ -48,6 +48,44 @@ std::vector<Tensor> Optimizer::parameters() const {
   return all;
 }
 
+OrderedDict<Tensor> Optimizer::state_dict() const {
+  OrderedDict<Tensor> all;
+  const std::vector<Tensor> order = parameters();
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const State& state = state_.at(order[i].impl());
+    const std::string prefix = std::to_string(i) + ".";
+    all.insert(prefix + "step", full({}, state.step, TensorOptions(kInt64)));
+    if (state.first.defined()) all.insert(prefix + "first", state.first);
+    if (state.second.defined()) all.insert(prefix + "second", state.second);
+    if (state.third.defined()) all.insert(prefix + "third", state.third);
+  }
+  for (std::size_t i = 0; i < groups_.size(); ++i) all.insert("group" + std::to_string(i) + ".lr", full({}, groups_[i].options().get_lr(), TensorOptions(kDouble)));
+  return all;
+}
+
+void Optimizer::load_state_dict(const OrderedDict<Tensor>& all) {
+  const std::vector<Tensor> order = parameters();
+  std::unordered_map<const TensorImpl*, State> fresh;
+  const auto read = [&](const std::string& key, const Tensor& parameter) {
+    const Tensor* found = all.find(key);
+    if (!found) return Tensor();
+    check(found->sizes() == parameter.sizes(), "optimizer: size mismatch for ", key, ": the file has ", to_text(found->sizes()), ", the parameter ",
+          to_text(parameter.sizes()));
+    return found->clone();
+  };
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const std::string prefix = std::to_string(i) + ".";
+    State& state = fresh[order[i].impl()];
+    state.step = all[prefix + "step"].item().to_int();
+    state.first = read(prefix + "first", order[i]);
+    state.second = read(prefix + "second", order[i]);
+    state.third = read(prefix + "third", order[i]);
+  }
+  check(!all.contains(std::to_string(order.size()) + ".step"), "optimizer: the file has more parameters than the optimizer's ", order.size());
+  for (std::size_t i = 0; i < groups_.size(); ++i) groups_[i].options().set_lr(all["group" + std::to_string(i) + ".lr"].item().to_double());
+  state_ = std::move(fresh);
+}
+
 SGD::SGD(const std::vector<OptimizerParamGroup>& groups, SGDOptions defaults) : Optimizer(groups, defaults.clone()) {
   check<ValueError>(defaults.lr() >= 0, "SGD: Invalid learning rate: ", defaults.lr());
   check<ValueError>(!defaults.nesterov() || (defaults.momentum() > 0 && defaults.dampening() == 0),

@@ -46,6 +46,28 @@ TEST(files, modules_keep_their_outputs) {
   EXPECT_THROW(load(other, file.path), RuntimeError);
 }
 
+TEST(files, training_goes_on) {
+  const File file("rushlight_optimizer.pt");
+  const auto run = [](const Tensor& w, optim::Optimizer& optimizer, int steps) {
+    for (int step = 0; step < steps; ++step) {
+      optimizer.zero_grad();
+      (w * w * w).sum().backward();
+      optimizer.step();
+    }
+  };
+  const Tensor whole = tensor({1.0, 2.0}, requires_grad()), half = whole.detach().clone().requires_grad_();
+  optim::Adam first(std::vector<Tensor>{whole}, 0.1), second(std::vector<Tensor>{half}, 0.1), third(std::vector<Tensor>{half}, 0.5);
+  run(whole, first, 6);
+  run(half, second, 3);
+  save(second, file.path);
+  load(third, file.path);
+  run(half, third, 3);
+  EXPECT_TRUE(equal(whole, half)) << whole << half;
+  const Tensor other = ones({3}, requires_grad());
+  optim::Adam wrong(std::vector<Tensor>{other}, 0.1);
+  EXPECT_THROW(load(wrong, file.path), RuntimeError);
+}
+
 TEST(files, safetensors_with_metadata) {
   const File file("rushlight.safetensors");
   OrderedDict<Tensor> tensors;

@@ -119,6 +119,12 @@ TEST(containers, sequential) {
   EXPECT_NE(error_of([] { nn::Sequential().get()->forward(ones({1})); }).find("empty Sequential"), std::string::npos);
 }
 
+TEST(containers, sequential_with_names) {
+  nn::Sequential net({{"first", nn::Linear(2, 3)}, {"last", nn::ReLU()}});
+  EXPECT_EQ(net->state_dict().keys(), (std::vector<std::string>{"first.weight", "first.bias"}));
+  EXPECT_EQ(net->forward(ones({1, 2})).sizes(), IntArray({1, 3}));
+}
+
 TEST(containers, module_list) {
   nn::ModuleList list(nn::Linear(2, 2), nn::ReLU());
   list->push_back(nn::Embedding(3, 2));

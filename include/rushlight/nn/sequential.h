@@ -4,12 +4,29 @@
 
 namespace rushlight::nn {
 
+// A step with a name of its own, for Sequential({{"first", Linear(2, 3)}, {"last", ReLU()}}).
+struct NamedStep {
+  template <class Contained>
+  NamedStep(std::string key, const ModuleHolder<Contained>& holder)
+      : name(std::move(key)), module(holder.ptr()), forward([raw = holder.get()](const Tensor& input) { return raw->forward(input); }) {}
+  std::string name;
+  std::shared_ptr<Module> module;
+  std::function<Tensor(const Tensor&)> forward;
+};
+
 class SequentialImpl : public Module {
  public:
   SequentialImpl() = default;
   template <class... Modules>
     requires(sizeof...(Modules) > 0)
   explicit SequentialImpl(Modules&&... modules) { (push_back(std::forward<Modules>(modules)), ...); }
+
+  SequentialImpl(std::initializer_list<NamedStep> steps) {
+    for (const NamedStep& step : steps) {
+      register_module(step.name, step.module);
+      steps_.push_back(step.forward);
+    }
+  }
 
   template <class Contained>
   void push_back(const ModuleHolder<Contained>& holder) { push_back(holder.ptr()); }
@@ -42,6 +59,12 @@ class SequentialImpl : public Module {
  private:
   std::vector<std::function<Tensor(const Tensor&)>> steps_;
 };
-TORCH_MODULE(Sequential);
+class Sequential : public ModuleHolder<SequentialImpl> {
+ public:
+  using ModuleHolder<SequentialImpl>::ModuleHolder;
+  using Impl = SequentialImpl;
+  Sequential() = default;
+  Sequential(std::initializer_list<NamedStep> steps) : ModuleHolder(std::make_shared<SequentialImpl>(steps)) {}
+};
 
 }  // namespace rushlight::nn

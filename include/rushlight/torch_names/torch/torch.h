@@ -10,6 +10,8 @@ using std::optional;
 using Error = std::exception;  // IndexError, TypeError and ValueError too
 // No such device is built: programs name it behind cuda::is_available().
 inline constexpr DeviceType kCUDA = static_cast<DeviceType>(2);
+inline constexpr Dtype kF16 = kFloat16, kBF16 = kBFloat16, kF32 = kFloat32, kF64 = kFloat64, kU8 = kUInt8, kI8 = kInt8, kI16 = kInt16,
+                       kI32 = kInt32, kI64 = kInt64;
 // for (const auto i : c10::irange(3))
 inline auto irange(std::int64_t begin, std::int64_t end) {
   std::vector<std::int64_t> all;
