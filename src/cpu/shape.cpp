@@ -11,6 +11,37 @@ namespace {
 
 constexpr std::int64_t kGrainBytes = 1 << 18;
 
+// One element of each part in turn.
+void interleave(char* to, std::span<const JoinPart> parts, std::int64_t rounds, std::size_t item) {
+  const auto count = static_cast<std::int64_t>(parts.size());
+  const auto typed = [&](auto zero) {
+    using T = decltype(zero);
+    T* out = reinterpret_cast<T*>(to);
+    const std::int64_t grain = std::max<std::int64_t>(kGrainBytes / (count * static_cast<std::int64_t>(sizeof(T))), 1);
+    parallel_ranges(rounds, grain, [&](std::int64_t begin, std::int64_t end) {
+      if (count == 2) {
+        const T *a = static_cast<const T*>(parts[0].from), *b = static_cast<const T*>(parts[1].from);
+        for (std::int64_t i = begin; i < end; ++i) {
+          out[2 * i] = a[i];
+          out[2 * i + 1] = b[i];
+        }
+        return;
+      }
+      for (std::int64_t k = 0; k < count; ++k) {
+        const T* from = static_cast<const T*>(parts[static_cast<std::size_t>(k)].from);
+        for (std::int64_t i = begin; i < end; ++i) out[i * count + k] = from[i];
+      }
+    });
+  };
+  switch (item) {
+    case 1: return typed(std::uint8_t{});
+    case 2: return typed(std::uint16_t{});
+    case 4: return typed(std::uint32_t{});
+    case 8: return typed(std::uint64_t{});
+    default: return typed(ComplexDouble{});
+  }
+}
+
 void join_cpu(const TensorBase& out, std::span<const JoinPart> parts, std::int64_t rounds) {
   char* to = static_cast<char*>(out.mutable_data());
   if (rounds == 1) {  // a few large runs: cut each of them
@@ -26,7 +57,12 @@ void join_cpu(const TensorBase& out, std::span<const JoinPart> parts, std::int64
     return;
   }
   std::int64_t row = 0;
-  for (const JoinPart& part : parts) row += part.bytes;
+  bool elements = true;
+  for (const JoinPart& part : parts) {
+    row += part.bytes;
+    elements &= part.bytes == static_cast<std::int64_t>(out.itemsize());
+  }
+  if (elements) return interleave(to, parts, rounds, out.itemsize());
   parallel_ranges(rounds, std::max<std::int64_t>(kGrainBytes / std::max<std::int64_t>(row, 1), 1), [&](std::int64_t begin, std::int64_t end) {
     char* at = to + begin * row;
     for (std::int64_t round = begin; round < end; ++round)

@@ -104,6 +104,19 @@ void convert_loop(const void* HWY_RESTRICT src, void* HWY_RESTRICT dst, Index n)
   }
 }
 
+// out[i] = the i-th element before `last`. Bytes go one by one.
+template <class U>
+void copy_reversed(const char* last, U* out, Index n) {
+  const U* in = reinterpret_cast<const U*>(last);
+  Index i = 0;
+  if constexpr (sizeof(U) > 1) {
+    const hn::ScalableTag<U> tag;
+    constexpr Index kLanes = static_cast<Index>(hn::MaxLanes(tag));
+    for (; i + kLanes <= n; i += kLanes) hn::StoreU(hn::Reverse(tag, hn::LoadU(tag, in - i - kLanes + 1)), tag, out + i);
+  }
+  for (; i < n; ++i) out[i] = in[-i];
+}
+
 template <class U>
 void copy_strided(const void* src, Index src_stride, void* dst, Index dst_stride, Index n) {
   const char* s = static_cast<const char*>(src);
@@ -123,6 +136,9 @@ void copy_strided(const void* src, Index src_stride, void* dst, Index dst_stride
         return;
       }
     }
+    if constexpr (sizeof(U) <= 8) {
+      if (src_stride == -static_cast<Index>(sizeof(U))) return copy_reversed<U>(s, out, n);
+    }
     HWY_UNROLL(4)
     for (Index i = 0; i < n; ++i, s += src_stride) out[i] = *reinterpret_cast<const U*>(s);
     return;
@@ -139,10 +155,50 @@ void fill_run(const void* value, void* dst, Index n) {
 }
 
 template <class U>
+void fill_block(const void* value, void* dst) {
+  U* d = static_cast<U*>(dst);
+  if constexpr (sizeof(U) > 8) {
+    fill_run<U>(value, dst, kBlockBytes / static_cast<Index>(sizeof(U)));
+  } else {
+    const hn::ScalableTag<U> tag;
+    constexpr size_t kLanes = hn::MaxLanes(tag);
+    const auto v = hn::Set(tag, *static_cast<const U*>(value));
+    HWY_UNROLL(16)
+    for (size_t i = 0; i < static_cast<size_t>(kBlockBytes) / sizeof(U); i += kLanes) hn::Store(v, tag, d + i);
+  }
+}
+
+template <class U>
 HWY_INLINE void transpose_edge(const char* s, Index src_row, char* d, Index dst_row, Index rows, Index cols) {
   for (Index i = 0; i < rows; ++i)
     for (Index j = 0; j < cols; ++j)
       reinterpret_cast<U*>(d + i * dst_row)[j] = reinterpret_cast<const U*>(s + j * src_row)[i];
+}
+
+// An 8 x 8 block of 2-byte elements: rows a pair apart are interleaved three times, by 2, 4 and 8 bytes.
+HWY_INLINE void transpose_halves(const char* s, Index src_row, char* d, Index dst_row) {
+  const hn::CappedTag<std::uint16_t, 8> d2;
+  const hn::RepartitionToWide<decltype(d2)> d4;
+  const hn::RepartitionToWide<decltype(d4)> d8;
+  const auto load = [&](Index j) HWY_ATTR { return hn::LoadU(d2, reinterpret_cast<const std::uint16_t*>(s + j * src_row)); };
+  const auto store = [&](auto v, Index i) HWY_ATTR {
+    hn::StoreU(hn::BitCast(d2, v), d2, reinterpret_cast<std::uint16_t*>(d + i * dst_row));
+  };
+  // Columns 2c and 2c + 1 of eight rows, in the halves of their vectors.
+  const auto columns = [&](auto r01, auto r23, auto r45, auto r67, Index first) HWY_ATTR {
+    const auto a = hn::BitCast(d4, r01), b = hn::BitCast(d4, r23), c = hn::BitCast(d4, r45), e = hn::BitCast(d4, r67);
+    const auto low = hn::BitCast(d8, hn::InterleaveLower(d4, a, b)), low2 = hn::BitCast(d8, hn::InterleaveLower(d4, c, e));
+    const auto high = hn::BitCast(d8, hn::InterleaveUpper(d4, a, b)), high2 = hn::BitCast(d8, hn::InterleaveUpper(d4, c, e));
+    store(hn::InterleaveLower(d8, low, low2), first);
+    store(hn::InterleaveUpper(d8, low, low2), first + 1);
+    store(hn::InterleaveLower(d8, high, high2), first + 2);
+    store(hn::InterleaveUpper(d8, high, high2), first + 3);
+  };
+  const auto r0 = load(0), r1 = load(1), r2 = load(2), r3 = load(3), r4 = load(4), r5 = load(5), r6 = load(6), r7 = load(7);
+  columns(hn::InterleaveLower(d2, r0, r1), hn::InterleaveLower(d2, r2, r3), hn::InterleaveLower(d2, r4, r5),
+          hn::InterleaveLower(d2, r6, r7), 0);
+  columns(hn::InterleaveUpper(d2, r0, r1), hn::InterleaveUpper(d2, r2, r3), hn::InterleaveUpper(d2, r4, r5),
+          hn::InterleaveUpper(d2, r6, r7), 4);
 }
 
 // 4 x 4 blocks in 128-bit registers: the same code for every target, limited by the loads.
@@ -175,6 +231,12 @@ void transpose_tile(const void* src, Index src_row, void* dst, Index dst_row, In
     }
     transpose_edge<U>(s + rows4 * 4, src_row, d + rows4 * dst_row, dst_row, rows - rows4, cols4);
     transpose_edge<U>(s + cols4 * src_row, src_row, d + cols4 * 4, dst_row, rows, cols - cols4);
+  } else if constexpr (sizeof(U) == 2) {
+    const Index rows8 = rows / 8 * 8, cols8 = cols / 8 * 8;
+    for (Index j = 0; j < cols8; j += 8)
+      for (Index i = 0; i < rows8; i += 8) transpose_halves(s + j * src_row + i * 2, src_row, d + i * dst_row + j * 2, dst_row);
+    transpose_edge<U>(s + rows8 * 2, src_row, d + rows8 * dst_row, dst_row, rows - rows8, cols8);
+    transpose_edge<U>(s + cols8 * src_row, src_row, d + cols8 * 2, dst_row, rows, cols - cols8);
   } else {
     transpose_edge<U>(s, src_row, d, dst_row, rows, cols);
   }
@@ -215,6 +277,7 @@ void add_moves(Moves& m) {
   m.copy[sizeof(U)] = copy_strided<U>;
   m.transpose[sizeof(U)] = transpose_tile<U>;
   m.fill[sizeof(U)] = fill_run<U>;
+  m.block[sizeof(U)] = fill_block<U>;
 }
 
 void make_table(ConvertTable& t) {

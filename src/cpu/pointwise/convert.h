@@ -6,6 +6,10 @@ namespace rushlight::pointwise {
 
 using Index = std::int64_t;
 
+// A broadcast operand is one block of this many bytes that the kernel reads again and again: the most a kernel's loop
+// handles at once (four vectors of 64 bytes).
+inline constexpr Index kBlockBytes = 256;
+
 // dst[i] = src[i] converted. Null where there is no direct conversion: `convert_through` says which dtype lies between.
 using ConvertFn = void (*)(const void* src, void* dst, Index n);
 ConvertFn find_convert(Dtype from, Dtype to);
@@ -20,6 +24,7 @@ struct Moves {
   void (*transpose[17])(const void* src, Index src_row, void* dst, Index dst_row, Index rows, Index cols);
   void (*stream)(const void* src, void* dst, Index bytes);  // non-temporal stores
   void (*fill[17])(const void* value, void* dst, Index n);
+  void (*block[17])(const void* value, void* dst);  // kBlockBytes of it, aligned to 64
 };
 const Moves& moves();
 

@@ -49,6 +49,9 @@ void move_tile(const char* src, Index src_col, Index src_row, char* dst, Index d
   const Moves& m = moves();
   if (rows > 1 && src_row == item && dst_col == item && src_col != item) {
     m.transpose[item](src, src_col, dst, dst_row, rows, cols);
+  } else if (cols < 16 && src_col == item && dst_col == item && std::min(src_row, dst_row) > 4 * cols * item) {
+    // Short runs far apart: every line is met once.
+    for (Index r = 0; r < rows; ++r) m.copy[item](src + r * src_row, item, dst + r * dst_row, item, cols);
   } else if (rows > cols && cols < 16) {
     for (Index c = 0; c < cols; ++c) m.copy[item](src + c * src_col, src_row, dst + c * dst_col, dst_row, rows);
   } else if (src_col == item && dst_col == item) {
@@ -169,7 +172,7 @@ class Runner {
       convert(from, to, p, value, 1);
       p = value;
     }
-    moves().fill[item_size(to)](p, block_[k], kBlockBytes / size_of(to));
+    moves_.block[item_size(to)](p, block_[k]);
   }
 
   void store(const Tile& tile, const char* src) {
@@ -185,7 +188,19 @@ class Runner {
     move_tile(src, item, tile.cols * item, tile.data[0], col_[0], row_[0], tile.rows, tile.cols, item);
   }
 
+  // A copy between layouts without a stop in scratch; transposed tiles do better with one, since rows of the result
+  // may share cache sets.
+  bool moved(const Tile& tile) {
+    const Index item = size_of(job_.as[1]);
+    if (job_.kernel || plan_.access[1] != Access::kScratch || plan_.access[0] == Access::kStream) return false;
+    if (job_.operands[0].dtype != job_.operands[1].dtype) return false;
+    if (tile.rows > 1 && row_[1] == item && col_[1] != item) return false;
+    move_tile(tile.data[1], col_[1], row_[1], tile.data[0], col_[0], row_[0], tile.rows, tile.cols, item);
+    return true;
+  }
+
   void run(const Tile& tile) {
+    if (moved(tile)) return;
     char* data[kMaxOperands];
     Index row_step[kMaxOperands];
     TileArgs args;
@@ -254,6 +269,7 @@ class Runner {
 
   const Job& job_;
   const Plan& plan_;
+  const Moves& moves_ = moves();
   char* scratch_ = nullptr;
   Index slot_bytes_ = 0;
   Index col_[kMaxOperands], row_[kMaxOperands];

@@ -1,16 +1,12 @@
 // A loop plan: operands of any shape and stride become a small loop nest over tiles. It depends on shapes, strides
 // and dtypes only, never on the number of threads.
 #pragma once
+#include "cpu/pointwise/convert.h"
 #include "ops/kernels/pointwise.h"
 
 namespace rushlight::pointwise {
 
-using Index = std::int64_t;
-
 inline constexpr int kMaxOperands = kMaxInputs + 1;
-// A broadcast operand is one block of this many bytes that the kernel reads again and again: the most a kernel's loop
-// handles at once (four vectors of 64 bytes).
-inline constexpr Index kBlockBytes = 256;
 
 // What the engine looks at in an operand; strides count elements. A number is an operand without dimensions.
 struct View {

@@ -1,4 +1,4 @@
-// Plain loops for real numbers: floors of quotients, neighbours, complex numbers from their parts.
+// Plain loops for real numbers: neighbours, rounding, complex numbers from their parts.
 #include <cmath>
 
 #include "cpu/pointwise/scalar-inl.h"
@@ -7,17 +7,6 @@
 namespace rushlight::pointwise {
 namespace {
 
-struct DivFloor {  // Python's rule: floor of the exact quotient, sign of zero kept
-  template <class T> T operator()(T a, T b) {
-    if (b == 0) return a / b;
-    const T rest = std::fmod(a, b);
-    T quotient = (a - rest) / b;
-    if (rest != 0 && (b < 0) != (rest < 0)) quotient -= 1;
-    if (quotient == 0) return std::copysign(T(0), a / b);
-    const T down = std::floor(quotient);
-    return quotient - down > T(0.5) ? down + 1 : down;
-  }
-};
 struct NextAfter { template <class T> T operator()(T a, T b) { return std::nextafter(a, b); } };
 // Rounds at a decimal place; `scale` is a power of ten, negative for places before the point.
 struct RoundDecimals {
@@ -45,7 +34,6 @@ TileFn next_after(Dtype type) {
   if (type == Dtype::kBFloat16) return scalar_loop<NextAfterBits<BFloat16>, std::uint16_t, std::uint16_t, 0, std::uint16_t, std::uint16_t>;
   return real2<NextAfter>(type);
 }
-TileFn floors(Dtype type) { return is_integral(type) ? integer::div_floor(type) : real2<DivFloor>(type); }
 TileFn rounds(Dtype type) { return is_integral(type) ? integer::same(type) : real1<RoundDecimals, 1>(type); }
 
 template <class T>
@@ -77,7 +65,6 @@ constexpr Pointwise::ByLevel kNone{{nullptr, nullptr, nullptr}};
 
 }  // namespace
 
-constinit const Pointwise div_floor{"div_floor", TypeRule::kPromote, kNone, floors};
 constinit const Pointwise nextafter{"nextafter", TypeRule::kPromote, kNone, next_after};
 constinit const Pointwise round_decimals{"round", TypeRule::kPromote, kNone, rounds};
 constinit const Pointwise complex{"complex", TypeRule::kComplex, kNone, parts};

@@ -1,4 +1,8 @@
-// Exact remainders and distances: float32 in vectors of float64, float64 by the C library.
+// Exact remainders, floors of quotients and distances: float32 and integers in vectors of float64, float64 by the
+// C library.
+#include <atomic>
+#include <cmath>
+
 #include "cpu/pointwise/scalar-inl.h"
 #include "cpu/pointwise/scalar.h"
 
@@ -11,8 +15,9 @@
 
 #undef RL_LIST
 #define RL_LIST(X)                                                           \
-  X(fmod, kPromote, (single<FmodSingle>), modulos, nullptr, nullptr)         \
-  X(remainder, kPromote, (single<RemainderSingle>), remainders, nullptr, nullptr) \
+  X(fmod, kPromote, (exact<FmodSingle, IntegerFmod>), modulos, nullptr, nullptr)                    \
+  X(remainder, kPromote, (exact<RemainderSingle, IntegerRemainder>), remainders, nullptr, nullptr)  \
+  X(div_floor, kPromote, (integers32<IntegerFloor>), floors, nullptr, nullptr)                      \
   X(hypot, kPromote, (single<HypotSingle>), real2<Hypot>, nullptr, nullptr)
 
 #ifndef RL_REMAINDER_PLAIN
@@ -26,7 +31,19 @@ struct Remainder {  // takes the sign of the divisor
     return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
   }
 };
+struct DivFloor {  // Python's rule: floor of the exact quotient, sign of zero kept
+  template <class T> T operator()(T a, T b) {
+    if (b == 0) return a / b;
+    const T rest = std::fmod(a, b);
+    T quotient = (a - rest) / b;
+    if (rest != 0 && (b < 0) != (rest < 0)) quotient -= 1;
+    if (quotient == 0) return std::copysign(T(0), a / b);
+    const T down = std::floor(quotient);
+    return quotient - down > T(0.5) ? down + 1 : down;
+  }
+};
 struct Hypot { template <class T> T operator()(T a, T b) { return std::hypot(a, b); } };
+TileFn floors(Dtype type) { return is_integral(type) ? integer::div_floor(type) : real2<DivFloor>(type); }
 TileFn modulos(Dtype type) { return is_integral(type) ? integer::fmod(type) : real2<Fmod>(type); }
 TileFn remainders(Dtype type) { return is_integral(type) ? integer::remainder(type) : real2<Remainder>(type); }
 }  // namespace
@@ -82,6 +99,58 @@ struct HypotSingle : Long {
     return fn::pairwise(d, a, b, good, length, [](float x, float y) { return Hypot()(x, y); });
   }
 };
+
+// int32 quotients are never so near to an integer that rounding in float64 would reach it.
+struct IntegerFloor {
+  template <class D, class V>
+  static HWY_INLINE V apply(D d, V a, V b) {
+    const V quotient = hn::Floor(hn::Div(a, b)), beyond = constant(d, 2147483648.0);
+    return hn::IfThenElse(hn::Eq(quotient, beyond), hn::Neg(beyond), quotient);  // the lowest number by -1 wraps
+  }
+};
+struct IntegerRemainder {
+  template <class D, class V>
+  static HWY_INLINE V apply(D, V a, V b) { return hn::NegMulAdd(hn::Floor(hn::Div(a, b)), b, a); }
+};
+struct IntegerFmod {
+  template <class D, class V>
+  static HWY_INLINE V apply(D, V a, V b) { return hn::NegMulAdd(hn::Trunc(hn::Div(a, b)), b, a); }
+};
+template <class F>
+void divide_int32(const TileArgs& t) {
+  const hn::ScalableTag<double> dd;
+  const hn::Rebind<std::int32_t, decltype(dd)> di;
+  constexpr Index kLanes = static_cast<Index>(hn::MaxLanes(dd));
+  const auto *a = static_cast<const std::int32_t*>(t.in[0]), *b = static_cast<const std::int32_t*>(t.in[1]);
+  auto* out = static_cast<std::int32_t*>(t.out);
+  auto zeros = hn::Zero(dd);
+  const auto one = [&](const std::int32_t* x, const std::int32_t* y, std::int32_t* to) HWY_ATTR {
+    const auto divisor = hn::PromoteTo(dd, hn::LoadU(di, y));
+    zeros = hn::Or(zeros, hn::VecFromMask(dd, hn::Eq(divisor, hn::Zero(dd))));
+    hn::StoreU(hn::DemoteTo(di, F::apply(dd, hn::PromoteTo(dd, hn::LoadU(di, x)), divisor)), di, to);
+  };
+  const Index step_a = t.moves[0] ? kLanes : 0, step_b = t.moves[1] ? kLanes : 0;
+  Index i = 0;
+  for (; i + kLanes <= t.n; i += kLanes, a += step_a, b += step_b) one(a, b, out + i);
+  if (i < t.n) {
+    const auto bytes = static_cast<std::size_t>(t.n - i) * 4;
+    HWY_ALIGN std::int32_t x[hn::MaxLanes(dd)], y[hn::MaxLanes(dd)], z[hn::MaxLanes(dd)];
+    hn::Store(hn::Zero(di), di, x);
+    hn::Store(hn::Set(di, 1), di, y);
+    std::memcpy(x, a, bytes);
+    std::memcpy(y, b, bytes);
+    one(x, y, z);
+    std::memcpy(out + i, z, bytes);
+  }
+  // Kernels run in threads and must not throw.
+  const hn::RebindToSigned<decltype(dd)> d64;
+  if (const auto bits = hn::BitCast(d64, zeros); !hn::AllTrue(d64, hn::Eq(bits, hn::Zero(d64))))
+    std::atomic_ref(*t.fault).store(true, std::memory_order_relaxed);
+}
+template <class F>
+TileFn integers32(Dtype type) { return type == Dtype::kInt32 ? divide_int32<F> : nullptr; }
+template <class F, class Integer>
+TileFn exact(Dtype type) { return type == Dtype::kFloat32 ? Binary<F, float>::kRun : integers32<Integer>(type); }
 template <class F>
 TileFn single(Dtype type) { return type == Dtype::kFloat32 ? Binary<F, float>::kRun : nullptr; }
 

@@ -222,10 +222,11 @@ void scan(Scan op, const TensorBase& out, const TensorBase& in, std::int64_t dim
     const T* x = in.data<T>();
     T* y = out.mutable_data<T>();
     if constexpr (!std::is_same_v<T, bool>) {
-      if (op == Scan::kSum) return scan_lines<T, A>(x, y, at, A(0), add_step<A>);
-      if (op == Scan::kProd) return scan_lines<T, A>(x, y, at, A(1), multiply_step<A>);
+      if (op == Scan::kSum) return scan_lines<T, A>(x, y, at, A(0), [](A a, A b) { return add_step(a, b); });
+      if (op == Scan::kProd) return scan_lines<T, A>(x, y, at, A(1), [](A a, A b) { return multiply_step(a, b); });
       if constexpr (!std::is_integral_v<T>)
-        scan_lines<T, A>(x, y, at, A(-std::numeric_limits<double>::infinity()), log_add<A>);
+        scan_lines<T, A>(x, y, at, A(-std::numeric_limits<double>::infinity()),
+                         [](A a, A b) { return log_add(a, b); });
     }
   });
 }
