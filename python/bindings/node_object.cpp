@@ -38,7 +38,9 @@ void dealloc(PyObject* self) {
 PyObject* name(PyObject* self, PyObject*) {
   return guarded([&] {
     const Node& node = node_of(self);
-    return PyUnicode_FromString(node.leaf ? "torch::autograd::AccumulateGrad" : node.name());
+    const std::string_view title = node.name();
+    const bool written_by_hand = node.leaf || title == "CopySlices";  // PyTorch shows where those are declared
+    return PyUnicode_FromString(((written_by_hand ? "torch::autograd::" : "") + std::string(title)).c_str());
   });
 }
 PyObject* sequence_number(PyObject* self, PyObject*) {

@@ -1,10 +1,18 @@
-// Losses on public operators. `reduction`: 0 none, 1 mean, 2 sum.
+// Losses. `reduction`: 0 none, 1 mean, 2 sum.
 #include <cmath>
 
 #include "ops/pointwise.h"
 #include "rushlight/ops.h"
 
 namespace rushlight {
+namespace {
+
+Tensor reduced(const Tensor& loss, std::int64_t reduction) {
+  return reduction == 1 ? mean(loss) : reduction == 2 ? sum(loss) : loss;
+}
+
+}  // namespace
+
 namespace ops {
 
 namespace pw = pointwise;
@@ -16,37 +24,24 @@ Tensor _huber(const Tensor& self, const Tensor& target, double delta, const Tens
   return pw::apply(pw::huber, {self, target}, {Scalar(delta)}, out);
 }
 
-}  // namespace ops
-
-namespace {
-
-Tensor reduced(const Tensor& loss, std::int64_t reduction) {
-  return reduction == 1 ? mean(loss) : reduction == 2 ? sum(loss) : loss;
-}
-
-}  // namespace
-
+// What follows records one node for the whole loss.
 Tensor mse_loss(const Tensor& self, const Tensor& target, std::int64_t reduction) {
+  const NoGradGuard no_grad;
   return reduced(_squared_difference(self, target), reduction);
 }
-Tensor l1_loss(const Tensor& self, const Tensor& target, std::int64_t reduction) {
-  return reduced(abs(self - target), reduction);
-}
 Tensor smooth_l1_loss(const Tensor& self, const Tensor& target, std::int64_t reduction, double beta) {
+  const NoGradGuard no_grad;
   check(beta >= 0, "smooth_l1_loss does not support negative values for beta.");
   return beta == 0 ? l1_loss(self, target, reduction) : reduced(_smooth_l1(self, target, beta), reduction);
 }
 Tensor huber_loss(const Tensor& self, const Tensor& target, std::int64_t reduction, double delta) {
+  const NoGradGuard no_grad;
   check(delta > 0, "huber_loss does not support non-positive values for delta.");
   return reduced(_huber(self, target, delta), reduction);
 }
-Tensor soft_margin_loss(const Tensor& self, const Tensor& target, std::int64_t reduction) {
-  return reduced(log1p(exp(-target * self)), reduction);
-}
-
 Tensor binary_cross_entropy(const Tensor& self, const Tensor& target, const std::optional<Tensor>& weight, std::int64_t reduction) {
+  const NoGradGuard no_grad;
   if (!self.is_meta() && self.numel() > 0) {
-    const NoGradGuard no_grad;
     check(all(logical_and(self >= 0, self <= 1)).item<bool>(), "binary_cross_entropy: all elements of input should be between 0 and 1");
   }
   const Tensor loss = _binary_cross_entropy(self, target);
@@ -54,10 +49,20 @@ Tensor binary_cross_entropy(const Tensor& self, const Tensor& target, const std:
 }
 Tensor binary_cross_entropy_with_logits(const Tensor& self, const Tensor& target, const std::optional<Tensor>& weight,
                                         const std::optional<Tensor>& pos_weight, std::int64_t reduction) {
+  const NoGradGuard no_grad;
   const Tensor of_one = log_sigmoid(self);
   Tensor loss = (1 - target) * self;
   loss = loss - (pos_weight ? of_one * ((*pos_weight - 1) * target + 1) : of_one);
   return reduced(weight ? loss * *weight : loss, reduction);
+}
+
+}  // namespace ops
+
+Tensor l1_loss(const Tensor& self, const Tensor& target, std::int64_t reduction) {
+  return reduced(abs(self - target), reduction);
+}
+Tensor soft_margin_loss(const Tensor& self, const Tensor& target, std::int64_t reduction) {
+  return reduced(log1p(exp(-target * self)), reduction);
 }
 
 Tensor kl_div(const Tensor& self, const Tensor& target, std::int64_t reduction, bool log_target) {

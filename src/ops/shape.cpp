@@ -246,7 +246,7 @@ std::vector<Tensor> broadcast_tensors(TensorList tensors) {
     }
   }
   std::vector<Tensor> results;
-  for (const Tensor& tensor : tensors) results.push_back(expand(tensor, shape));
+  for (const Tensor& tensor : tensors) results.push_back(tensor.sizes() == IntArray(shape) ? tensor : expand(tensor, shape));
   return results;
 }
 

@@ -74,3 +74,65 @@ def test_masked_tensor_gradient():
         (x * 2).sum().backward()
         assert x.requires_grad
         assert rushlight.equal(x.grad.to_tensor(0), rushlight.tensor([2.0, 0.0, 2.0]))
+
+
+def _below(tensor):
+    return [None if node is None else node.name() for node, _ in tensor.grad_fn.next_functions]
+
+
+def test_grad_fn_of_losses_is_one_node():
+    x, y = rushlight.rand(4, requires_grad=True), rushlight.rand(4)
+    found = {
+        "MseLossBackward0": nn.functional.mse_loss(x, y),
+        "SmoothL1LossBackward0": nn.functional.smooth_l1_loss(x, y),
+        "HuberLossBackward0": nn.functional.huber_loss(x, y),
+        "BinaryCrossEntropyBackward0": nn.functional.binary_cross_entropy(x, y),
+        "BinaryCrossEntropyWithLogitsBackward0": nn.functional.binary_cross_entropy_with_logits(x, y),
+    }
+    assert [loss.grad_fn.name() for loss in found.values()] == list(found)
+    assert all(_below(loss)[0] == "torch::autograd::AccumulateGrad" for loss in found.values())
+
+
+@pytest.mark.parametrize("reduction", ["none", "mean", "sum"])
+def test_binary_cross_entropy_gradients_of_every_input(reduction):
+    rushlight.manual_seed(0)
+    inputs = [rushlight.rand(3, 2, dtype=rushlight.float64, requires_grad=True) for _ in range(4)]
+
+    def with_logits(x, target, weight, pos_weight):
+        return nn.functional.binary_cross_entropy_with_logits(
+            x, target, weight=weight, pos_weight=pos_weight, reduction=reduction
+        )
+
+    def of_probabilities(x, target, weight, _):
+        return nn.functional.binary_cross_entropy(x, target, weight=weight, reduction=reduction)
+
+    for loss in (with_logits, of_probabilities):
+        used = lambda *given, loss=loss: loss(*given) + given[3].sum() * 0  # noqa: E731
+        assert rushlight.autograd.gradcheck(used, inputs)
+        assert rushlight.autograd.gradgradcheck(used, inputs)
+
+
+def test_mse_loss_gradient_of_broadcast_operands():
+    x, y = rushlight.rand(4, 3, requires_grad=True), rushlight.rand(3, requires_grad=True)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        nn.functional.mse_loss(x, y).backward()
+    expected = 2 * (x - y).detach() / 12
+    assert rushlight.allclose(x.grad, expected)
+    assert rushlight.allclose(y.grad, -expected.sum(0))
+
+
+def test_grad_fn_shows_an_edge_for_a_number():
+    x = rushlight.rand(3, requires_grad=True)
+    leaf = "torch::autograd::AccumulateGrad"
+    for result in (x + 1, 2 * x, x - 1, x / 2, rushlight.div(x, 2, rounding_mode="floor")):
+        assert _below(result) == [leaf, None]
+    assert (1 - x).grad_fn.name() == "RsubBackward1"
+    assert _below(1 - x) == _below(x % 2) == [leaf]
+
+
+def test_grad_fn_capitals_after_digits():
+    x = rushlight.rand(1, 4, 4, requires_grad=True)
+    assert x.log1p().grad_fn.name() == "Log1PBackward0"
+    assert nn.functional.avg_pool2d(x, 2).grad_fn.name() == "AvgPool2DBackward0"
+    assert nn.functional.max_pool2d(x, 2).grad_fn.name() == "MaxPool2DWithIndicesBackward0"
