@@ -17,4 +17,6 @@
 namespace rushlight::cuda {
 inline bool is_available() { return false; }
 inline std::size_t device_count() { return 0; }
+inline void manual_seed(std::uint64_t) {}  // no such device has a generator here
+inline void manual_seed_all(std::uint64_t) {}
 }  // namespace rushlight::cuda
