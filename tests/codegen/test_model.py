@@ -28,6 +28,19 @@ def test_pointwise_block_gives_a_form_for_numbers():
     assert tensor.node_title == number.node_title == "AddBackward0"
 
 
+def test_number_form_with_a_node_of_its_own_has_no_edge_for_the_number():
+    _, shared = expand(ADD, "pointwise")
+    _, own = expand(ADD | {"number_node": "AddBackward1"}, "pointwise")
+    assert (own.node_title, own.idle_edges, shared.idle_edges) == ("AddBackward1", 0, 1)
+    assert "NodeOf<2, 1>" in emit_cpp.node(shared)
+    assert "NodeOf<1, 1>" in emit_cpp.node(own)
+
+
+def test_default_node_capitalises_after_digits():
+    (pool,) = expand(MAX | {"op": "_max_pool2d(Tensor self, int dim) -> (Tensor values, Tensor indices)"}, "reduce")
+    assert pool.node_title == "MaxPool2DBackward0"
+
+
 def test_node_saves_only_what_formulas_read():
     tensor, _ = expand(ADD, "pointwise")
     assert [name for _, name, _ in emit_cpp.saved_members(tensor)] == ["self_from", "other_from", "alpha"]

@@ -43,7 +43,7 @@ _MOVING = frozenset(
 )
 
 
-class MaskedTensor(_C.Tensor):  # type: ignore[misc]
+class MaskedTensor(_C.Tensor):
     """Made by `masked_tensor(data, mask)`; element-wise operators keep the mask, reductions leave masked-out elements aside."""
 
     _data: Tensor
@@ -84,7 +84,7 @@ class MaskedTensor(_C.Tensor):  # type: ignore[misc]
         self._data.backward(_data_of(gradient), *args, **kwargs)
 
     @property
-    def grad(self) -> MaskedTensor | None:  # type: ignore[override]
+    def grad(self) -> MaskedTensor | None:
         """The gradient of the data under the same mask."""
         return None if self._data.grad is None else MaskedTensor(self._data.grad, self._mask)
 
@@ -94,7 +94,7 @@ class MaskedTensor(_C.Tensor):  # type: ignore[misc]
         return bool(self._data.requires_grad)
 
     @property
-    def grad_fn(self) -> Any:  # type: ignore[override]
+    def grad_fn(self) -> Any:
         """The node that made the data."""
         return self._data.grad_fn
 
