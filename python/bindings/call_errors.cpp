@@ -166,10 +166,13 @@ int Arguments::parse_otherwise(const Function& function, PyObject* self, PyObjec
     for (int i = 0; i < function.count; ++i)
       if (bind(function.signatures[i], self, moved.data(), count - 1, named.get())) return i;
   }
-  const bool arithmetic =
-      is_any_of(function.name, {"add", "sub", "mul", "div", "multiply", "subtract", "divide",
-                                "true_divide", "floor_divide", "remainder", "fmod", "eq", "ne"});
   const int operands = self ? 1 : 2;
+  const bool of_tensor = self || (count > 1 && (is_tensor(args[0]) || is_tensor(args[1])));
+  const bool arithmetic =  // functions that take a number first; of two numbers all but remainder
+      is_any_of(function.name, {"add", "sub", "mul", "div", "multiply", "subtract", "divide",
+                                "true_divide", "floor_divide"}) ||
+      (of_tensor && is_any_of(function.name, {"remainder"})) ||
+      (self && is_any_of(function.name, {"fmod", "eq", "ne"}));
   if (arithmetic && count >= operands) {
     PyObject* const other = self ? self : args[is_tensor(args[0]) ? 0 : 1];
     std::vector<PyObject*> changed(args,

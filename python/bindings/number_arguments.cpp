@@ -4,12 +4,15 @@
 #include <cstring>
 
 #include "errors.h"
+#include "rushlight/forward_ad.h"
 
 namespace rushlight::python {
 namespace {
 
-bool is_small_tensor(PyObject* object) {
-  return is_tensor(object) && unwrap(object).dim() == 0 && !unwrap(object).requires_grad();
+bool is_small_tensor(PyObject* object) {  // without a derivative, which a number would lose
+  if (!is_tensor(object)) return false;
+  const Tensor& tensor = unwrap(object);
+  return tensor.dim() == 0 && !tensor.requires_grad() && !tangent_of(tensor).defined();
 }
 bool is_numpy_scalar(PyObject* object, const char* kind) {
   const char* name = Py_TYPE(object)->tp_name;

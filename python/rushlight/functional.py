@@ -382,7 +382,7 @@ def chain_matmul(*matrices: Any, out: Tensor | None = None) -> Tensor:
 def lu(A: Tensor, pivot: bool = True, get_infos: bool = False, out: Any = None) -> Any:  # noqa: N803
     """Compact LU factors and pivots, with `get_infos` also LAPACK's status per matrix; see `torch.linalg.lu_factor`."""
     factors = _C._linalg.linalg_lu_factor_ex(A, pivot=pivot, check_errors=not get_infos)
-    parts = tuple(factors) if get_infos else (factors[0], factors[1])
+    parts = factors if get_infos else (factors[0], factors[1])
     if out is None:
         return parts
     for target, part in zip(out, parts):

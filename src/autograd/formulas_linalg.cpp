@@ -113,7 +113,7 @@ std::tuple<Tensor, Tensor> cholesky_solve_backward(const Tensor& grad, const Ten
   const Tensor outer = matmul(gB, X.mH());
   const Tensor both = -(outer + outer.mH());
   const Tensor gF = upper ? matmul(factor, both) : matmul(both, factor);
-  return {gB.sum_to_size(b_sizes), (upper ? gF.triu() : gF.tril()).sum_to_size(a_sizes)};
+  return {gB.sum_to_size(b_sizes), gF.sum_to_size(a_sizes)};  // of the whole factor, not of its triangle alone
 }
 
 Tensor cholesky_inverse_backward(const Tensor& grad, const Tensor& factor, bool upper, const Tensor& inverse) {

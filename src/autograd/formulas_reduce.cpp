@@ -178,7 +178,7 @@ Tensor vector_norm_backward(const Tensor& grad, const Tensor& self, const Tensor
   if (p == 0) return zeros_like(self);
   if (p == 1) return mul(sgn(self), g);
   const Tensor nothing = eq(norm, Scalar(0.0));
-  if (p == 2) return mul(self, where(nothing, Scalar(0.0), div(g, norm)));
+  if (p == 2) return mul(masked_fill(div(self, norm), nothing, Scalar(0.0)), g);
   if (std::isinf(p)) {
     const Tensor length = abs(self);
     const Tensor hit = cast_to(logical_or(eq(length, norm), logical_and(isnan(length), isnan(norm))), real_dtype);
@@ -189,7 +189,8 @@ Tensor vector_norm_backward(const Tensor& grad, const Tensor& self, const Tensor
   const Tensor length = abs(self);
   const Tensor power = p < 2 ? where(eq(length, Scalar(0.0)), Scalar(0.0), pow(length, Scalar(p - 1)))
                              : pow(length, Scalar(p - 1));
-  const Tensor scale = where(nothing, Scalar(0.0), div(g, pow(norm, Scalar(p - 1))));
+  const Tensor positive = where(nothing, Scalar(1.0), norm);  // zeros as divisors would make second derivatives nan
+  const Tensor scale = where(nothing, Scalar(0.0), div(g, pow(positive, Scalar(p - 1))));
   return mul(mul(sgn(self), power), scale);
 }
 

@@ -294,7 +294,7 @@ Tensor sum_to_size(const Tensor& self, IntArray size) {
     check(wanted == have || wanted == 1, "sum_to_size: size ", size, " is not expandable to size ", self.sizes());
     if (d < lead || (wanted == 1 && have != 1)) dims.push_back(static_cast<std::int64_t>(d));
   }
-  if (dims.empty()) return self;
+  if (dims.empty()) return size.empty() && is_integral(self.dtype()) ? sum(self) : self;  // a sum of integers is wide
   const Tensor total = sum(self, IntArray(dims), true);
   return lead ? view(total, size) : total;
 }

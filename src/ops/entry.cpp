@@ -49,6 +49,17 @@ const Tensor& become_(const Tensor& self, const Tensor& view, const char* name) 
   return self;
 }
 
+void check_apart(const Tensor& out, const Tensor& input) {
+  const Overlap overlap = overlap_of(out, input);
+  if (overlap == Overlap::kSame || overlap == Overlap::kPartial) throw_partial_overlap();
+}
+void check_apart(const Tensor& out, TensorList inputs) {
+  for (const Tensor& input : inputs) check_apart(out, input);
+}
+void check_exact_dtype(const Tensor& out, const Tensor& value, const char* name) {
+  check(out.dtype() == value.dtype(), name, ": Expected out tensor to have dtype ", value.dtype(), ", but got ", out.dtype(), " instead");
+}
+
 const Tensor& write_out(const Tensor& out, const Tensor& value, const char* name) {
   if (out.is_same(value)) return out;
   check(can_cast(value.dtype(), out.dtype()), name, ": result type ", scalar_type_name(value.dtype()),
@@ -58,6 +69,10 @@ const Tensor& write_out(const Tensor& out, const Tensor& value, const char* name
   const ModeScope plain(kGradOff);
   copy_(out, value);
   return out;
+}
+void write_out(TensorList out, const std::vector<Tensor>& values, const char* name) {
+  check(out.size() == values.size(), name, "_out(): expected an out= argument of length ", values.size(), ", got ", out.size());
+  for (std::size_t i = 0; i < values.size(); ++i) write_out(out[i], values[i], name);
 }
 
 }  // namespace rushlight

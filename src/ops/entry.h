@@ -7,6 +7,7 @@
 #include "autograd/interpose.h"
 #include "autograd/node.h"
 #include "autograd/saved.h"
+#include "ops/output.h"
 #include "rushlight/ops.h"
 
 namespace rushlight {
@@ -20,6 +21,29 @@ const Tensor& assign_(const Tensor& self, const Tensor& value, const char* name)
 const Tensor& become_(const Tensor& self, const Tensor& view, const char* name);
 // `out=`: resizes `out`, checks that the dtype fits, copies.
 const Tensor& write_out(const Tensor& out, const Tensor& value, const char* name);
+void write_out(TensorList out, const std::vector<Tensor>& values, const char* name);
+// Throws where elements of `out` share memory with each other or with an input.
+void check_apart(const Tensor& out, const Tensor& input);
+void check_apart(const Tensor& out, TensorList inputs);
+void check_exact_dtype(const Tensor& out, const Tensor& value, const char* name);
+// `out: apart`, for operators whose destination must share no memory with what they read.
+template <class... Inputs>
+const Tensor& write_out_apart(const Tensor& out, const Tensor& value, const char* name, const Inputs&... inputs) {
+  check_no_internal_overlap(out);
+  resize_output(out, value.sizes());  // before the inputs: the memory of `out` may grow into theirs
+  (check_apart(out, inputs), ...);
+  return write_out(out, value, name);
+}
+// `out: exact`: of the dtype of the result, besides.
+template <class... Inputs>
+const Tensor& write_out_exactly(const Tensor& out, const Tensor& value, const char* name, const Inputs&... inputs) {
+  check_exact_dtype(out, value, name);
+  return write_out_apart(out, value, name, inputs...);
+}
+// Options for a result that is written to `out`.
+inline TensorOptions options_like(const Tensor& out, const TensorOptions& options) {
+  return options.dtype_opt() ? options : options.dtype(out.dtype());
+}
 
 // Moves gradients of a list of inputs, or of a tuple of inputs, to the outputs of a node.
 inline void spread(std::vector<Tensor> gradients, Tensor* out) { std::move(gradients.begin(), gradients.end(), out); }

@@ -241,12 +241,16 @@ Tensor fft_ihfftn(const Tensor& self, OptionalIntArray s, OptionalIntArray dim, 
 Tensor fft_hfft2(const Tensor& self, OptionalIntArray s, IntArray dim, Norm norm) { return fft_hfftn(self, s, dim, norm); }
 Tensor fft_ihfft2(const Tensor& self, OptionalIntArray s, IntArray dim, Norm norm) { return fft_ihfftn(self, s, dim, norm); }
 
-Tensor fft_fftfreq(std::int64_t n, double d, const TensorOptions& options) {
+namespace {
+TensorOptions with_real_dtype(const TensorOptions& options) { return options.dtype_opt() ? options : options.dtype(default_dtype()); }
+}  // namespace
+Tensor fft_fftfreq(std::int64_t n, double d, const TensorOptions& given) {
+  const TensorOptions options = with_real_dtype(given);
   const Tensor positive = arange((n + 1) / 2, options), negative = arange(-(n / 2), 0, options);
   return cat({positive, negative}).mul_(1.0 / (static_cast<double>(n) * d));
 }
 Tensor fft_rfftfreq(std::int64_t n, double d, const TensorOptions& options) {
-  return arange(n / 2 + 1, options).mul_(1.0 / (static_cast<double>(n) * d));
+  return arange(n / 2 + 1, with_real_dtype(options)).mul_(1.0 / (static_cast<double>(n) * d));
 }
 
 namespace {

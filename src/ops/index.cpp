@@ -195,8 +195,8 @@ Tensor apart(const Tensor& source, const Tensor& self) {
 }
 
 void check_scatter(const Tensor& self, std::int64_t dim, const Tensor& index, const Tensor* src, const char* op) {
-  check(index.dtype() == kInt64 || index.dtype() == kInt32, op, "(): Expected dtype int64 for index, but got ", index);
-  if (index.numel() == 0) return;
+  if (index.numel() == 0) return;  // of any dtype then
+  check(index.dtype() == kInt64 || index.dtype() == kInt32, op, "(): Expected dtype int32/int64 for index, but got ", index);
   const auto rank = [](const Tensor& t) { return std::max<std::int64_t>(t.dim(), 1); };
   check(rank(index) == rank(self), op, ": Index tensor must have the same number of dimensions as self tensor (", index, " against ", self, ")");
   check(!src || rank(index) == rank(*src), op, ": Index tensor must have the same number of dimensions as src tensor");
@@ -283,6 +283,13 @@ Tensor index_select(const Tensor& self, std::int64_t dim, const Tensor& index) {
 void index_copy_(const Tensor& self, std::int64_t dim, const Tensor& index, const Tensor& source) {
   dim = wrap_dim(dim, self.dim(), "index_copy_");
   check_writable(self, "index_copy_");
+  const char* op = "index_copy_()";
+  const bool scalar = self.dim() == 0 || source.dim() == 0;
+  check<IndexError>(scalar || self.dim() == source.dim(), op, ": When source and destination are not scalars, their dimensionality must match. "
+                    "Source dimensionality (", source.dim(), "), destination dimensionality (", self.dim(), ")");
+  check<IndexError>(source.dim() || index.numel() == 1, op, ": When source is scalar, index should have one element (got ", index.numel(), ")");
+  check<IndexError>(scalar || source.size(dim) == index.numel(), op, ": Number of indices (", index.numel(), ") should be equal to source.size(dim) (",
+                    source.size(dim), ")");
   check_source(self, dim, index, source, "index_copy_()");
   const Table table = table_along(self, dim, index, "index_copy_()");
   scatter_blocks_kernel(self.device(), table.view, dense(apart(source, self)), table.before, table.offsets, Combine::kAssign);
@@ -464,7 +471,9 @@ Tensor take_along_dim(const Tensor& self, const Tensor& indices, std::optional<s
     }
     return sizes;
   };
-  return self.expand(broadcast_but(self, indices)).gather(along, indices.expand(broadcast_but(indices, self)));
+  const std::int64_t size = self.size(along);
+  const Tensor wrapped = size > 0 ? indices.remainder(size) : indices;  // negative ones count from the end
+  return self.expand(broadcast_but(self, indices)).gather(along, wrapped.expand(broadcast_but(indices, self)));
 }
 
 Tensor masked_scatter(const Tensor& self, const Tensor& mask, const Tensor& source) {

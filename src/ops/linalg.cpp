@@ -16,8 +16,11 @@ void check_square(const Tensor& a, const char* op, const char* what) {
   check_matrices(a, op, what);
   check(a.size(-1) == a.size(-2), op, ": ", what, " must be batches of square matrices, but they are ", a.size(-2), " by ", a.size(-1), " matrices");
 }
-void check_type(const Tensor& a, const char* op) {
+void check_real_or_complex(const Tensor& a, const char* op) {
   check(is_differentiable(a.dtype()), op, ": Expected a floating point or complex tensor as input. Got ", scalar_type_name(a.dtype()));
+}
+void check_type(const Tensor& a, const char* op) {
+  check_real_or_complex(a, op);
   check(!is_reduced_float(a.dtype()), op, ": Low precision dtypes not supported. Got ", scalar_type_name(a.dtype()));
 }
 

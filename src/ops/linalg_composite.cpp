@@ -28,7 +28,7 @@ Tensor linalg_cholesky(const Tensor& self, bool upper) {
   return l;
 }
 Tensor cholesky(const Tensor& self, bool upper) {
-  if (self.numel() == 0) return empty_like(self);
+  if (self.numel() == 0 && (self.dim() < 2 || self.size(-1) != self.size(-2))) return self.clone();
   check_square(self, "cholesky", "A");
   return linalg_cholesky(self, upper);
 }
@@ -51,9 +51,10 @@ std::tuple<Tensor, Tensor, Tensor> lu_unpack(const Tensor& LU_data, const Tensor
   }
   if (unpack_pivots) {
     const NoGradGuard guard;
-    const Tensor flat = LU_pivots.reshape({-1, k});
-    const std::int64_t count = flat.size(0);
     std::vector<std::int64_t> sizes = batch_of(LU_data).vec();
+    std::int64_t count = 1;
+    for (const std::int64_t size : sizes) count *= size;
+    const Tensor flat = LU_pivots.reshape({count, k});
     sizes.push_back(m);
     sizes.push_back(m);
     p = zeros({count, m, m}, LU_data.options());
@@ -92,7 +93,6 @@ Tensor linalg_inv(const Tensor& A) {
   return inverse;
 }
 Tensor inverse(const Tensor& self) {
-  if (self.numel() == 0) return empty_like(self);
   return linalg_inv(self);
 }
 
@@ -165,6 +165,10 @@ Tensor reflect(const Tensor& c, const Tensor& v, const Tensor& tau) { return c -
 // Q c or Q^H c, for Q = H_1 H_2 ... H_k.
 Tensor apply_reflectors(const Tensor& a, const Tensor& tau, Tensor c, bool adjoint) {
   const std::int64_t k = tau.size(-1);
+  if (k == 0) {  // nothing to apply; the result depends on the matrix still
+    const Tensor none = a.narrow(-1, 0, 0);
+    return c - matmul(none, matmul(none.mH(), c));
+  }
   for (std::int64_t step = 0; step < k; ++step) {
     const std::int64_t i = adjoint ? step : k - 1 - step;
     const Tensor factor = tau.select(-1, i);
@@ -263,6 +267,7 @@ std::tuple<Tensor, Tensor, Tensor, Tensor> linalg_lstsq(const Tensor& self, cons
   if (records(self.word() | b.word() | thread.modes)) {  // differentiable where the rank is full
     x = matmul(linalg_pinv(a, std::optional<Tensor>(), std::optional<Tensor>(), false), rhs);
     if (residuals.numel()) residuals = (matmul(a, x) - rhs).abs().square().sum(IntArray{-2});
+    else residuals = x.narrow(-1, 0, 0).reshape({0}).abs();  // a part of the graph, too
   }
   return {vector ? x.squeeze(-1) : x, residuals, rank, values};
 }
@@ -343,7 +348,7 @@ Tensor linalg_matrix_power(const Tensor& self, std::int64_t n) {
   if (n == 0) {
     Tensor unit = zeros(self.sizes(), self.options());
     unit.diagonal(0, -2, -1).fill_(1);
-    return unit;
+    return self.clone().copy_(unit);  // a constant, but a part of the graph
   }
   if (n < 0) return linalg_matrix_power(linalg_inv(self), -n);
   Tensor power = self, result;
@@ -358,6 +363,7 @@ Tensor matrix_power(const Tensor& self, std::int64_t n) { return linalg_matrix_p
 // Scaling and squaring around a Taylor polynomial of degree 18, whose remainder is below double precision for norms up to 1.
 // Source: Higham, Functions of Matrices, 2008, chapter 10; the polynomial is summed by Horner's rule.
 Tensor linalg_matrix_exp(const Tensor& self) {
+  if (is_reduced_float(self.dtype())) return linalg_matrix_exp(self.to(kFloat32)).to(self.dtype());
   check_type(self, "linalg.matrix_exp");
   check_square(self, "linalg.matrix_exp", "A");
   if (self.numel() == 0) return self.clone();
@@ -380,9 +386,9 @@ Tensor matrix_exp(const Tensor& self) { return linalg_matrix_exp(self); }
 
 Tensor linalg_vander(const Tensor& x, std::optional<std::int64_t> N) {
   check(x.dtype() != kBool, "linalg.vander: Expected an integral, floating or complex tensor, but got ", x.dtype());
-  check(x.dim() > 0, "linalg.vander: Expected dim greater than 0.");
+  if (x.dim() == 0) return linalg_vander(x.unsqueeze(0), N);
   const std::int64_t n = N.value_or(x.size(-1));
-  check(n > 1 || !N, "linalg.vander: N must be greater than 1, but got ", n);
+  check(n > 1, "linalg.vander: N must be greater than 1, but got ", n);
   const Dtype type = is_integral(x.dtype()) ? kInt64 : x.dtype();
   std::vector<std::int64_t> sizes = x.sizes().vec();
   sizes.push_back(n - 1);
@@ -428,29 +434,32 @@ Tensor singular_values(const Tensor& self, const MatrixDims& dims) { return lina
 Tensor linalg_matrix_norm(const Tensor& self, const Scalar& ord, IntArray dim, bool keepdim, std::optional<Dtype> dtype) {
   const char* op = "linalg.matrix_norm";
   const Tensor a = typed(self, dtype);
-  check_type(a, op);
+  check_real_or_complex(a, op);
   const MatrixDims dims = matrix_dims(a, dim, op);
   const double p = ord.to_double();
-  const bool largest = p > 0;
+  const auto extreme = [&](const Tensor& values, std::int64_t along, bool keep) {  // the largest of none is zero
+    if (p < 0) return values.amin(IntArray{along}, keep);
+    return values.size(along) ? values.amax(IntArray{along}, keep) : values.sum(IntArray{along}, keep);
+  };
   if (std::abs(p) == 2) {
-    const Tensor values = singular_values(a, dims);
-    check(values.size(-1) > 0, op, ": The input tensor A must not be empty for this order");
-    return keep_both(largest ? values.amax(IntArray{-1}) : values.amin(IntArray{-1}), dims, keepdim);
+    check_type(a, op);
+    return keep_both(extreme(singular_values(a, dims), -1, false), dims, keepdim);
   }
   check(std::abs(p) == 1 || std::isinf(p), op, ": Order ", p, " not supported.");
   std::int64_t summed = std::isinf(p) ? dims.second : dims.first, kept = std::isinf(p) ? dims.first : dims.second;
   const Tensor sums = linalg_vector_norm(a, 1, IntArray{summed}, keepdim);
   if (!keepdim && kept > summed) --kept;
-  return largest ? sums.amax(IntArray{kept}, keepdim) : sums.amin(IntArray{kept}, keepdim);
+  return extreme(sums, kept, keepdim);
 }
 
 Tensor linalg_matrix_norm(const Tensor& self, std::string_view ord, IntArray dim, bool keepdim, std::optional<Dtype> dtype) {
   const char* op = "linalg.matrix_norm";
   const Tensor a = typed(self, dtype);
-  check_type(a, op);
+  check_real_or_complex(a, op);
   const MatrixDims dims = matrix_dims(a, dim, op);
   if (ord == "fro") return linalg_vector_norm(a, 2, IntArray{dims.first, dims.second}, keepdim);
   check(ord == "nuc", op, ": Order ", std::string(ord), " not supported.");
+  check_type(a, op);
   return keep_both(singular_values(a, dims).sum(IntArray{-1}), dims, keepdim);
 }
 

@@ -8,6 +8,7 @@ namespace rushlight::linalg_matrices {
 
 void check_matrices(const Tensor& a, const char* op, const char* what);
 void check_square(const Tensor& a, const char* op, const char* what);
+void check_real_or_complex(const Tensor& a, const char* op);
 void check_type(const Tensor& a, const char* op);  // floating or complex, single or double precision
 
 Tensor swapped(const Tensor& a);     // the last two dimensions exchanged, same memory, no history

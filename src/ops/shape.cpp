@@ -39,7 +39,6 @@ Tensor reshape(const Tensor& self, IntArray shape) {
 }
 Tensor reshape_as(const Tensor& self, const Tensor& other) { return reshape(self, other.sizes()); }
 Tensor view_as(const Tensor& self, const Tensor& other) { return view(self, other.sizes()); }
-Tensor _unsafe_view(const Tensor& self, IntArray size) { return view(self, size); }
 Tensor _reshape_alias(const Tensor& self, IntArray size, IntArray stride) { return as_strided(self, size, stride, self.storage_offset()); }
 Tensor ravel(const Tensor& self) { return reshape(contiguous(self), {-1}); }
 
@@ -153,7 +152,9 @@ Tensor narrow(const Tensor& self, std::int64_t dim, const Tensor& start, std::in
   return narrow(self, dim, start.item<std::int64_t>(), length);
 }
 Tensor narrow_copy(const Tensor& self, std::int64_t dim, std::int64_t start, std::int64_t length) {
-  check(dim < std::max<std::int64_t>(self.dim(), 1) && dim >= -std::max<std::int64_t>(self.dim(), 1), "narrow_copy: Dimension out of range (expected to be in range of [",
+  const std::int64_t rank = std::max<std::int64_t>(self.dim(), 1);
+  check(dim < rank, "narrow_copy: Dimension out of range: Expected dim < ", rank, ", but got ", dim);
+  check<IndexError>(dim >= -rank, "narrow_copy: Dimension out of range (expected to be in range of [",
         -self.dim(), ", ", self.dim() - 1, "], but got ", dim, ")");
   return clone(narrow(self, dim, start, length), MemoryFormat::kContiguous);
 }

@@ -109,6 +109,7 @@ Tensor view(const Tensor& self, IntArray size) {
                              "across two contiguous subspaces). Use .reshape(...) instead.");
   return rushlight::alias(self, shape, strides->size, 0);
 }
+Tensor _unsafe_view(const Tensor& self, IntArray size) { return view(self, size); }
 
 Tensor alias(const Tensor& self) { return rushlight::alias(self, self.sizes(), self.impl()->strides(), 0); }
 

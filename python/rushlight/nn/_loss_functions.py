@@ -255,9 +255,26 @@ def linear_cross_entropy(
         ignore_index: target index that does not count.
         label_smoothing: share of the target spread over all classes.
         options: memory and accuracy settings; accepted, the product is formed at once.
+
+    Raises:
+        RuntimeError: an operand has too many or too few dimensions.
     """
+    name = "linear_cross_entropy"
+    if input.dim() not in (1, 2):
+        raise RuntimeError(f"{name}: expected input with dimensionality 1 or 2, got {input.dim()}")
+    if linear_weight.dim() < 2:
+        raise RuntimeError(
+            f"{name}: expected linear_weight with dimensionality at least 2, "
+            f"got {linear_weight.dim()}"
+        )
     features = linear_weight.size(-1)
     shape = linear_weight.size()[:-1]
+    if len(shape) > 1 and input.dim() == 1:
+        raise RuntimeError(
+            f"{name}: the loss defined by linear_weight of shape {tuple(linear_weight.shape)} "
+            f"requires batched input, (N, {features}), got unbatched input with shape "
+            f"{tuple(input.shape)}"
+        )
     bias = None if linear_bias is None else linear_bias.reshape(-1)
     logits = _nn.linear(input, linear_weight.reshape(-1, features), bias)
     logits = logits.reshape(*input.size()[:-1], *shape)

@@ -1,6 +1,7 @@
 // The driver of all reductions: dimensions -> (kept, reduced) loop nest -> tasks -> states -> results. Every
 // boundary below depends on the shape only, so results do not depend on the number of threads.
 #include <algorithm>
+#include <complex>
 #include <memory>
 #include <type_traits>
 
@@ -141,7 +142,8 @@ void pack(const void* x, Index item, Index stride, Index n, void* to) {
     case 1: return pack_as<std::uint8_t>(x, stride, n, to);
     case 2: return pack_as<std::uint16_t>(x, stride, n, to);
     case 4: return pack_as<std::uint32_t>(x, stride, n, to);
-    default: return pack_as<std::uint64_t>(x, stride, n, to);
+    case 8: return pack_as<std::uint64_t>(x, stride, n, to);
+    default: return pack_as<std::complex<double>>(x, stride, n, to);
   }
 }
 
@@ -213,7 +215,7 @@ void reduce_inner(const Job& j) {
         j.k.inner(j.input(at), m, col_stride, 0, w, w, first, to + (b - b0) * bytes, j.parameter);
         continue;
       }
-      alignas(64) char packed[kBlock * 8];
+      alignas(64) char packed[kBlock * 16];
       for (Index c = 0; c < w; ++c) {
         pack(j.input(at + c * col_stride), j.item, line.stride, m, packed);
         j.k.inner(packed, m, 0, c, c + 1, w, first, to + (b - b0) * bytes, j.parameter);
