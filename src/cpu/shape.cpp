@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cpu/pointwise/convert.h"
 #include "rushlight/parallel.h"
 
 namespace rushlight {
@@ -44,13 +45,14 @@ void interleave(char* to, std::span<const JoinPart> parts, std::int64_t rounds, 
 
 void join_cpu(const TensorBase& out, std::span<const JoinPart> parts, std::int64_t rounds) {
   char* to = static_cast<char*>(out.mutable_data());
+  const auto run = pointwise::moves().run;
   if (rounds == 1) {  // a few large runs: cut each of them
     for (const JoinPart& part : parts) {
       const char* from = static_cast<const char*>(part.from);
-      if (part.bytes <= kGrainBytes) std::memcpy(to, from, static_cast<std::size_t>(part.bytes));
+      if (part.bytes <= kGrainBytes) run(from, to, part.bytes);
       else
         parallel_ranges(part.bytes, kGrainBytes, [&](std::int64_t begin, std::int64_t end) {
-          std::memcpy(to + begin, from + begin, static_cast<std::size_t>(end - begin));
+          run(from + begin, to + begin, end - begin);
         });
       to += part.bytes;
     }
@@ -67,7 +69,7 @@ void join_cpu(const TensorBase& out, std::span<const JoinPart> parts, std::int64
     char* at = to + begin * row;
     for (std::int64_t round = begin; round < end; ++round)
       for (const JoinPart& part : parts) {
-        std::memcpy(at, static_cast<const char*>(part.from) + round * part.bytes, static_cast<std::size_t>(part.bytes));
+        run(static_cast<const char*>(part.from) + round * part.bytes, at, part.bytes);
         at += part.bytes;
       }
   });

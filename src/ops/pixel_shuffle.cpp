@@ -136,7 +136,8 @@ Tensor one_hot(const Tensor& self, std::int64_t num_classes) {
   check(num_classes > 0, "one_hot: num_classes should be positive");
   const Tensor result =
       zeros(with(self.sizes().vec(), {num_classes}), TensorOptions(Dtype::kInt64, self.device()));
-  return self.numel() ? result.scatter(-1, self.unsqueeze(-1), Scalar(1)) : result;
+  if (self.numel()) result.scatter_(-1, self.unsqueeze(-1), Scalar(1));
+  return result;
 }
 
 namespace ops {

@@ -22,6 +22,7 @@ struct Moves {
   void (*copy[17])(const void* src, Index src_stride, void* dst, Index dst_stride, Index n);
   // dst[i][j] = src[j][i] for i < rows, j < cols; both row-major with the given row strides.
   void (*transpose[17])(const void* src, Index src_row, void* dst, Index dst_row, Index rows, Index cols);
+  void (*run)(const void* src, void* dst, Index bytes);     // that do not overlap
   void (*stream)(const void* src, void* dst, Index bytes);  // non-temporal stores
   void (*fill[17])(const void* value, void* dst, Index n);
   void (*block[17])(const void* value, void* dst);  // kBlockBytes of it, aligned to 64

@@ -55,8 +55,7 @@ void move_tile(const char* src, Index src_col, Index src_row, char* dst, Index d
   } else if (rows > cols && cols < 16) {
     for (Index c = 0; c < cols; ++c) m.copy[item](src + c * src_col, src_row, dst + c * dst_col, dst_row, rows);
   } else if (src_col == item && dst_col == item) {
-    for (Index r = 0; r < rows; ++r)
-      std::memcpy(dst + r * dst_row, src + r * src_row, static_cast<std::size_t>(cols * item));
+    for (Index r = 0; r < rows; ++r) m.run(src + r * src_row, dst + r * dst_row, cols * item);
   } else if (src_col == 0 && dst_col == item) {
     for (Index r = 0; r < rows; ++r) m.fill[item](src + r * src_row, dst + r * dst_row, cols);
   } else {
@@ -260,7 +259,7 @@ class Runner {
         moves().fill[size](block_[1], dst, n);
         if (dst == slot(0) && !direct) store(one, dst);
       } else if (direct) {
-        std::memcpy(one.data[0], src + r * src_row, static_cast<std::size_t>(n * size));
+        moves_.run(src + r * src_row, one.data[0], n * size);
       } else {
         store(one, src + r * src_row);
       }
