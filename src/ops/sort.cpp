@@ -51,6 +51,7 @@ Pair sort(const Tensor& self, std::optional<bool>, std::int64_t dim, bool descen
               descending ? SortOrder::kDescending : SortOrder::kAscending);
   return result;
 }
+Pair sort(const Tensor& self, std::int64_t dim, bool descending) { return ops::sort(self, {}, dim, descending); }
 
 Pair topk(const Tensor& self, std::int64_t k, std::int64_t dim, bool largest, bool) {
   dim = wrap_dim(dim, self.dim(), "topk");
@@ -94,9 +95,6 @@ Pair nanmedian(const Tensor& self, std::int64_t dim, bool keepdim) {
 
 }  // namespace ops
 
-std::tuple<Tensor, Tensor> sort(const Tensor& self, std::int64_t dim, bool descending) {
-  return sort(self, std::optional<bool>(false), dim, descending);
-}
 Tensor msort(const Tensor& self) { return std::get<0>(sort(self, 0, false)); }
 Tensor argsort(const Tensor& self, std::int64_t dim, bool descending) {
   return std::get<1>(sort(self, dim, descending));

@@ -136,3 +136,9 @@ def test_grad_fn_capitals_after_digits():
     assert x.log1p().grad_fn.name() == "Log1PBackward0"
     assert nn.functional.avg_pool2d(x, 2).grad_fn.name() == "AvgPool2DBackward0"
     assert nn.functional.max_pool2d(x, 2).grad_fn.name() == "MaxPool2DWithIndicesBackward0"
+
+
+def test_grad_fn_of_sort_tells_whether_it_was_asked_to_be_stable():
+    x = rushlight.rand(4, requires_grad=True)
+    assert x.sort().values.grad_fn.name() == x.msort().grad_fn.name() == "SortBackward0"
+    assert x.sort(stable=True).values.grad_fn.name() == "SortBackward1"
