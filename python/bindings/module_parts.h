@@ -31,6 +31,7 @@ extern PyMethodDef kAutocastFunctions[];      // autocast_functions.cpp
 extern PyMethodDef kSavedHookFunctions[];     // autograd_functions.cpp: `_C._autograd`
 extern PyMethodDef kDlpackFunctions[];        // dlpack.cpp
 extern PyMethodDef kStorageFunctions[];       // storage_functions.cpp
+extern PyMethodDef kOptimizerFunctions[];     // optimizer_functions.cpp
 
 // The modules whose functions are operators: _VariableFunctions, _nn, _linalg, _fft, _special.
 std::span<PyObject* const> function_homes();

@@ -7,10 +7,12 @@ from typing import Any
 
 import rushlight
 from rushlight import Tensor
+from rushlight._C import _fused_adam_
 
 from .optimizer import (
     Optimizer,
     ParamsT,
+    _are_numbers,
     _check_fused,
     _check_lr,
     _get_value,
@@ -184,6 +186,19 @@ def adam(
 ) -> None:
     """One step of Adam over all parameters; the moments and step counters change in place."""
     lr, beta1, beta2 = _to_scalar(lr), _to_scalar(beta1), _to_scalar(beta2)
+    numbers = (lr, beta1, beta2, weight_decay, eps)
+    plain = not amsgrad and not differentiable and _are_numbers(*numbers)
+    if plain and _fused_adam_(
+        params,
+        grads,
+        exp_avgs,
+        exp_avg_sqs,
+        state_steps,
+        *numbers,
+        maximize,
+        decoupled_weight_decay,
+    ):
+        return
     for i, param in enumerate(params):
         grad = -grads[i] if maximize else grads[i]
         exp_avg, exp_avg_sq, step_t = exp_avgs[i], exp_avg_sqs[i], state_steps[i]

@@ -84,6 +84,11 @@ def _to_scalar(x: Any) -> Any:
     return x.squeeze() if isinstance(x, Tensor) and x.dim() != 0 else x
 
 
+def _are_numbers(*values: Any) -> bool:
+    """Whether no value is a tensor: what the fused steps take."""
+    return all(isinstance(value, (int, float)) for value in values)
+
+
 def _get_scalar_dtype() -> Any:
     """The dtype of step counters: float64 where that is the default, else float32."""
     if rushlight.get_default_dtype() == rushlight.float64:

@@ -6,10 +6,12 @@ from collections.abc import Callable
 from typing import Any
 
 from rushlight import Tensor
+from rushlight._C import _fused_sgd_
 
 from .optimizer import (
     Optimizer,
     ParamsT,
+    _are_numbers,
     _check_fused,
     _check_lr,
     _run_closure,
@@ -129,6 +131,11 @@ def sgd(
 ) -> None:
     """One step of SGD over all parameters; missing momentum buffers are put into their list."""
     lr = _to_scalar(lr)
+    numbers = (lr, weight_decay, momentum, dampening)
+    if _are_numbers(*numbers) and _fused_sgd_(
+        params, d_p_list, momentum_buffer_list, *numbers, nesterov, maximize
+    ):
+        return
     for i, param in enumerate(params):
         grad = -d_p_list[i] if maximize else d_p_list[i]
         if weight_decay != 0:

@@ -161,12 +161,9 @@ class _ConvNd(Module):
 def _convolved(
     layer: Any, convolve: Any, zero: Any, input: Tensor, weight: Tensor, bias: Tensor | None
 ) -> Tensor:
-    """The convolution of one layer, after padding where its mode is not "zeros"."""
-    padding = layer.padding
-    if layer.padding_mode != "zeros":
-        input = F.pad(input, layer._reversed_padding_repeated_twice, mode=layer.padding_mode)
-        padding = zero
-    return convolve(input, weight, bias, layer.stride, padding, layer.dilation, layer.groups)
+    """The convolution of one layer that pads by its own mode."""
+    input = F.pad(input, layer._reversed_padding_repeated_twice, mode=layer.padding_mode)
+    return convolve(input, weight, bias, layer.stride, zero, layer.dilation, layer.groups)
 
 
 class Conv1d(_ConvNd):
@@ -217,7 +214,11 @@ class Conv1d(_ConvNd):
         )
 
     def _conv_forward(self, input: Tensor, weight: Tensor, bias: Tensor | None) -> Tensor:
-        return _convolved(self, F.conv1d, (0,), input, weight, bias)
+        if self.padding_mode != "zeros":
+            return _convolved(self, F.conv1d, (0,), input, weight, bias)
+        return F.conv1d(
+            input, weight, bias, self.stride, self.padding, self.dilation, self.groups
+        )
 
     def forward(self, input: Tensor) -> Tensor:
         return self._conv_forward(input, self.weight, self.bias)
@@ -262,7 +263,11 @@ class Conv2d(_ConvNd):
         )
 
     def _conv_forward(self, input: Tensor, weight: Tensor, bias: Tensor | None) -> Tensor:
-        return _convolved(self, F.conv2d, (0, 0), input, weight, bias)
+        if self.padding_mode != "zeros":
+            return _convolved(self, F.conv2d, (0, 0), input, weight, bias)
+        return F.conv2d(
+            input, weight, bias, self.stride, self.padding, self.dilation, self.groups
+        )
 
     def forward(self, input: Tensor) -> Tensor:
         return self._conv_forward(input, self.weight, self.bias)
@@ -302,7 +307,11 @@ class Conv3d(_ConvNd):
         )
 
     def _conv_forward(self, input: Tensor, weight: Tensor, bias: Tensor | None) -> Tensor:
-        return _convolved(self, F.conv3d, (0, 0, 0), input, weight, bias)
+        if self.padding_mode != "zeros":
+            return _convolved(self, F.conv3d, (0, 0, 0), input, weight, bias)
+        return F.conv3d(
+            input, weight, bias, self.stride, self.padding, self.dilation, self.groups
+        )
 
     def forward(self, input: Tensor) -> Tensor:
         return self._conv_forward(input, self.weight, self.bias)
