@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 
 import rushlight
 from rushlight import Tensor
+from rushlight._C import _set_grad_enabled, is_grad_enabled
 from rushlight.utils.hooks import RemovableHandle
 
 __all__ = [
@@ -64,12 +65,12 @@ def _use_grad_for_differentiable(func: Callable[..., Any]) -> Callable[..., Any]
 
     @functools.wraps(func)
     def step(self: Optimizer, *args: Any, **kwargs: Any) -> Any:
-        before = rushlight.is_grad_enabled()
+        before = is_grad_enabled()
         try:
-            rushlight.set_grad_enabled(bool(self.defaults.get("differentiable", False)))
+            _set_grad_enabled(bool(self.defaults.get("differentiable", False)))
             return func(self, *args, **kwargs)
         finally:
-            rushlight.set_grad_enabled(before)
+            _set_grad_enabled(before)
 
     return step
 
@@ -235,6 +236,10 @@ class Optimizer:
             self = args[0]
             own_pre = self._optimizer_step_pre_hooks
             own_post = self._optimizer_step_post_hooks
+            if not (own_pre or own_post or _global_optimizer_pre_hooks) and (
+                not _global_optimizer_post_hooks
+            ):
+                return func(*args, **kwargs)
             for hook in chain(_global_optimizer_pre_hooks.values(), own_pre.values()):
                 result = hook(self, args, kwargs)
                 if result is None:

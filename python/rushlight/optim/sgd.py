@@ -87,8 +87,13 @@ class SGD(Optimizer):
         """Change the parameters once; `closure` recomputes the loss, which is returned."""
         loss = _run_closure(closure)
         for group in self.param_groups:
-            params = [p for p in group["params"] if p.grad is not None]
-            grads = [p.grad for p in params]
+            params: list[Tensor] = []
+            grads: list[Tensor] = []
+            for p in group["params"]:
+                grad = p.grad
+                if grad is not None:
+                    params.append(p)
+                    grads.append(grad)
             momentum = group["momentum"]
             buffers: list[Tensor | None] = [None] * len(params)
             if momentum != 0:
