@@ -124,11 +124,11 @@ Tensor logit_second(const Tensor& grad, const Tensor& self, std::optional<double
 Tensor smooth_l1_backward(const Tensor& grad, const Tensor& self, const Tensor& target, double beta) {
   const Tensor gap = self - target;
   if (beta == 0) return grad * sign(gap);
-  return grad * where(abs(gap) < beta, gap / beta, sign(gap));
+  return grad * clamp(gap / beta, Scalar(-1.0), Scalar(1.0));
 }
 Tensor huber_backward(const Tensor& grad, const Tensor& self, const Tensor& target, double delta) {
   const Tensor gap = self - target;
-  return grad * where(abs(gap) <= delta, gap, sign(gap) * delta);
+  return grad * clamp(gap, Scalar(-delta), Scalar(delta));
 }
 
 Tensor xlogy_slope(const Tensor& self, const Tensor& other) {
