@@ -1,4 +1,5 @@
-// Loads the classifiers that examples/python/digits.py saved, shows that they give Python's logits, and trains one here.
+// Loads the classifiers that examples/python/digits.py saved, shows that they give Python's logits, and trains one
+// here.
 //
 //   digits FOLDER     FOLDER holds mlp.pt, cnn.pt, sample.pt and train.pt
 #include <chrono>
@@ -25,7 +26,8 @@ nn::Sequential cnn() {
 }
 
 // Whether the reloaded model gives the logits that Python saved.
-bool same_logits(const std::string& name, nn::Sequential model, const std::string& folder, const rl::OrderedDict<rl::Tensor>& sample) {
+bool same_logits(const std::string& name, nn::Sequential model, const std::string& folder,
+                 const rl::OrderedDict<rl::Tensor>& sample) {
   rl::load(model, folder + "/" + name + ".pt");
   model->eval();
   const rl::NoGradGuard no_grad;
@@ -58,9 +60,10 @@ void train(nn::Sequential& model, const rl::OrderedDict<rl::Tensor>& digits, int
     }
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     const int done = 30 * epoch / epochs;
-    std::cout << "cnn [" << std::string(static_cast<std::size_t>(done), '#') << std::string(static_cast<std::size_t>(30 - done), '.')
-              << "] epoch " << epoch << "/" << epochs << "  loss " << std::fixed << std::setprecision(4) << total / batches << "  "
-              << std::setprecision(1) << seconds << " s" << std::endl;
+    std::cout << "cnn [" << std::string(static_cast<std::size_t>(done), '#')
+              << std::string(static_cast<std::size_t>(30 - done), '.') << "] epoch " << epoch << "/" << epochs
+              << "  loss " << std::fixed << std::setprecision(4) << total / batches << "  " << std::setprecision(1)
+              << seconds << " s" << std::endl;
   }
 }
 

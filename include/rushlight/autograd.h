@@ -21,7 +21,8 @@ void backward(TensorList tensors, TensorList grad_tensors = {}, std::optional<bo
 
 // Gradients of `outputs` with respect to `inputs`; undefined for those not reached, which throws unless `allow_unused`.
 variable_list grad(TensorList outputs, TensorList inputs, TensorList grad_outputs = {},
-                   std::optional<bool> retain_graph = std::nullopt, bool create_graph = false, bool allow_unused = false);
+                   std::optional<bool> retain_graph = std::nullopt, bool create_graph = false,
+                   bool allow_unused = false);
 
 // A hook that can be taken away again.
 class HookHandle {
@@ -77,9 +78,14 @@ class FunctionCall {
   FunctionCall(const FunctionCall&) = delete;
   FunctionCall& operator=(const FunctionCall&) = delete;
   ~FunctionCall();
-  void add(const Tensor& input) { inputs_.push_back(input); positions_.push_back(true); }
+  void add(const Tensor& input) {
+    inputs_.push_back(input);
+    positions_.push_back(true);
+  }
   template <class T>
-  void add(const T&) { positions_.push_back(false); }
+  void add(const T&) {
+    positions_.push_back(false);
+  }
   AutogradContext* begin();
   variable_list finish(variable_list outputs);
 
@@ -109,8 +115,10 @@ struct Function {
       const NoGradGuard no_grad;
       return T::forward(context, args...);
     }();
-    if constexpr (std::is_same_v<decltype(outputs), Tensor>) return call.finish({outputs})[0];
-    else return call.finish(std::move(outputs));
+    if constexpr (std::is_same_v<decltype(outputs), Tensor>)
+      return call.finish({outputs})[0];
+    else
+      return call.finish(std::move(outputs));
   }
 };
 
@@ -128,7 +136,8 @@ struct AutoGradMode : ModeScope {
 };
 struct InferenceMode : ModeScope {
   explicit InferenceMode(bool on = true)
-      : ModeScope(on ? kInferenceMode | kGradOff : 0, on || !(thread.modes & kInferenceMode) ? 0 : kInferenceMode | kGradOff) {}
+      : ModeScope(on ? kInferenceMode | kGradOff : 0,
+                  on || !(thread.modes & kInferenceMode) ? 0 : kInferenceMode | kGradOff) {}
 };
 struct GradMode {
   static bool is_enabled() { return !(thread.modes & kGradOff); }

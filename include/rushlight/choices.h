@@ -5,11 +5,29 @@
 namespace rushlight {
 
 enum class Choice : std::uint8_t {
-  kNone, kMean, kSum, kBatchMean,                                       // reductions of losses
-  kLinear, kSigmoid, kTanh, kReLU, kLeakyReLU, kGELU, kSELU,            // functions, for gains and recurrent cells
-  kFanIn, kFanOut,                                                      // modes of initialisers
-  kConstant, kReflect, kReplicate, kCircular,                           // padding
-  kNearest, kNearestExact, kBilinear, kBicubic, kTrilinear, kArea,      // resampling
+  kNone,
+  kMean,
+  kSum,
+  kBatchMean,  // reductions of losses
+  kLinear,
+  kSigmoid,
+  kTanh,
+  kReLU,
+  kLeakyReLU,
+  kGELU,
+  kSELU,  // functions, for gains and recurrent cells
+  kFanIn,
+  kFanOut,  // modes of initialisers
+  kConstant,
+  kReflect,
+  kReplicate,
+  kCircular,  // padding
+  kNearest,
+  kNearestExact,
+  kBilinear,
+  kBicubic,
+  kTrilinear,
+  kArea,  // resampling
 };
 using enum Choice;
 

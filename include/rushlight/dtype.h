@@ -29,35 +29,45 @@ using ComplexFloat = std::complex<float>;
 using ComplexDouble = std::complex<double>;
 
 enum class Dtype : std::uint8_t {
-  kBool, kUInt8, kInt8, kInt16, kInt32, kInt64,
-  kFloat16, kBFloat16, kFloat32, kFloat64, kComplex64, kComplex128,
+  kBool,
+  kUInt8,
+  kInt8,
+  kInt16,
+  kInt32,
+  kInt64,
+  kFloat16,
+  kBFloat16,
+  kFloat32,
+  kFloat64,
+  kComplex64,
+  kComplex128,
 };
 using ScalarType = Dtype;  // libtorch's name
 inline constexpr int kDtypes = 12;
 
 // RL_FOR_DTYPES(X) calls X(enumerator, C++ type, name, name in error texts) for each dtype in enum order.
-#define RL_FOR_DTYPES(X)                              \
-  X(kBool, bool, "bool", "Bool")                      \
-  X(kUInt8, std::uint8_t, "uint8", "Byte")            \
-  X(kInt8, std::int8_t, "int8", "Char")               \
-  X(kInt16, std::int16_t, "int16", "Short")           \
-  X(kInt32, std::int32_t, "int32", "Int")             \
-  X(kInt64, std::int64_t, "int64", "Long")            \
-  X(kFloat16, Half, "float16", "Half")                \
-  X(kBFloat16, BFloat16, "bfloat16", "BFloat16")      \
-  X(kFloat32, float, "float32", "Float")              \
-  X(kFloat64, double, "float64", "Double")            \
+#define RL_FOR_DTYPES(X)                                   \
+  X(kBool, bool, "bool", "Bool")                           \
+  X(kUInt8, std::uint8_t, "uint8", "Byte")                 \
+  X(kInt8, std::int8_t, "int8", "Char")                    \
+  X(kInt16, std::int16_t, "int16", "Short")                \
+  X(kInt32, std::int32_t, "int32", "Int")                  \
+  X(kInt64, std::int64_t, "int64", "Long")                 \
+  X(kFloat16, Half, "float16", "Half")                     \
+  X(kBFloat16, BFloat16, "bfloat16", "BFloat16")           \
+  X(kFloat32, float, "float32", "Float")                   \
+  X(kFloat64, double, "float64", "Double")                 \
   X(kComplex64, ComplexFloat, "complex64", "ComplexFloat") \
   X(kComplex128, ComplexDouble, "complex128", "ComplexDouble")
 
 inline constexpr std::size_t kItemSize[kDtypes] = {1, 1, 1, 2, 4, 8, 2, 2, 4, 8, 8, 16};
-inline constexpr const char* kDtypeName[kDtypes] = {
-    "bool", "uint8", "int8", "int16", "int32", "int64",
-    "float16", "bfloat16", "float32", "float64", "complex64", "complex128"};
+inline constexpr const char* kDtypeName[kDtypes] = {"bool",    "uint8",   "int8",      "int16",
+                                                    "int32",   "int64",   "float16",   "bfloat16",
+                                                    "float32", "float64", "complex64", "complex128"};
 // The spelling of PyTorch's error texts: expected scalar type Float but found Double.
-inline constexpr const char* kScalarTypeName[kDtypes] = {
-    "Bool", "Byte", "Char", "Short", "Int", "Long",
-    "Half", "BFloat16", "Float", "Double", "ComplexFloat", "ComplexDouble"};
+inline constexpr const char* kScalarTypeName[kDtypes] = {"Bool",  "Byte",   "Char",         "Short",
+                                                         "Int",   "Long",   "Half",         "BFloat16",
+                                                         "Float", "Double", "ComplexFloat", "ComplexDouble"};
 
 constexpr std::size_t item_size(Dtype type) { return kItemSize[static_cast<int>(type)]; }
 constexpr const char* name(Dtype type) { return kDtypeName[static_cast<int>(type)]; }
@@ -89,25 +99,38 @@ constexpr bool can_cast(Dtype from, Dtype to) {
   return from == Dtype::kBool || to != Dtype::kBool;
 }
 
-template <class T> inline constexpr Dtype kDtypeOf = Dtype::kBool;
-template <> inline constexpr Dtype kDtypeOf<std::uint8_t> = Dtype::kUInt8;
-template <> inline constexpr Dtype kDtypeOf<std::int8_t> = Dtype::kInt8;
-template <> inline constexpr Dtype kDtypeOf<std::int16_t> = Dtype::kInt16;
-template <> inline constexpr Dtype kDtypeOf<std::int32_t> = Dtype::kInt32;
-template <> inline constexpr Dtype kDtypeOf<std::int64_t> = Dtype::kInt64;
-template <> inline constexpr Dtype kDtypeOf<Half> = Dtype::kFloat16;
-template <> inline constexpr Dtype kDtypeOf<BFloat16> = Dtype::kBFloat16;
-template <> inline constexpr Dtype kDtypeOf<float> = Dtype::kFloat32;
-template <> inline constexpr Dtype kDtypeOf<double> = Dtype::kFloat64;
-template <> inline constexpr Dtype kDtypeOf<ComplexFloat> = Dtype::kComplex64;
-template <> inline constexpr Dtype kDtypeOf<ComplexDouble> = Dtype::kComplex128;
+template <class T>
+inline constexpr Dtype kDtypeOf = Dtype::kBool;
+template <>
+inline constexpr Dtype kDtypeOf<std::uint8_t> = Dtype::kUInt8;
+template <>
+inline constexpr Dtype kDtypeOf<std::int8_t> = Dtype::kInt8;
+template <>
+inline constexpr Dtype kDtypeOf<std::int16_t> = Dtype::kInt16;
+template <>
+inline constexpr Dtype kDtypeOf<std::int32_t> = Dtype::kInt32;
+template <>
+inline constexpr Dtype kDtypeOf<std::int64_t> = Dtype::kInt64;
+template <>
+inline constexpr Dtype kDtypeOf<Half> = Dtype::kFloat16;
+template <>
+inline constexpr Dtype kDtypeOf<BFloat16> = Dtype::kBFloat16;
+template <>
+inline constexpr Dtype kDtypeOf<float> = Dtype::kFloat32;
+template <>
+inline constexpr Dtype kDtypeOf<double> = Dtype::kFloat64;
+template <>
+inline constexpr Dtype kDtypeOf<ComplexFloat> = Dtype::kComplex64;
+template <>
+inline constexpr Dtype kDtypeOf<ComplexDouble> = Dtype::kComplex128;
 
 // Calls `body` with a value of the C++ type of `type`; `body` is a generic lambda.
 template <class Body>
 decltype(auto) visit(Dtype type, Body&& body) {
   switch (type) {
 #define RL_CASE(id, T, text, title) \
-  case Dtype::id: return body(T{});
+  case Dtype::id:                   \
+    return body(T{});
     RL_FOR_DTYPES(RL_CASE)
 #undef RL_CASE
   }

@@ -8,13 +8,27 @@ namespace rushlight {
 
 using RuntimeError = std::runtime_error;
 using Error = std::runtime_error;  // libtorch's c10::Error
-struct IndexError : std::out_of_range { using std::out_of_range::out_of_range; };
-struct TypeError : std::invalid_argument { using std::invalid_argument::invalid_argument; };
-struct ValueError : std::domain_error { using std::domain_error::domain_error; };
-struct NotImplementedError : RuntimeError { using RuntimeError::RuntimeError; };
-struct LinAlgError : RuntimeError { using RuntimeError::RuntimeError; };
-struct OutOfMemoryError : RuntimeError { using RuntimeError::RuntimeError; };
-struct OverflowError : std::overflow_error { using std::overflow_error::overflow_error; };
+struct IndexError : std::out_of_range {
+  using std::out_of_range::out_of_range;
+};
+struct TypeError : std::invalid_argument {
+  using std::invalid_argument::invalid_argument;
+};
+struct ValueError : std::domain_error {
+  using std::domain_error::domain_error;
+};
+struct NotImplementedError : RuntimeError {
+  using RuntimeError::RuntimeError;
+};
+struct LinAlgError : RuntimeError {
+  using RuntimeError::RuntimeError;
+};
+struct OutOfMemoryError : RuntimeError {
+  using RuntimeError::RuntimeError;
+};
+struct OverflowError : std::overflow_error {
+  using std::overflow_error::overflow_error;
+};
 
 namespace detail {
 inline void append(std::string& text, const char* part) { text += part; }
@@ -23,10 +37,14 @@ inline void append(std::string& text, char part) { text += part; }
 inline void append(std::string& text, bool part) { text += part ? "True" : "False"; }
 template <class T>
   requires(std::is_arithmetic_v<T>)
-void append(std::string& text, T part) { text += std::to_string(part); }
+void append(std::string& text, T part) {
+  text += std::to_string(part);
+}
 template <class T>
   requires(requires(const T& part) { to_text(part); })
-void append(std::string& text, const T& part) { text += to_text(part); }
+void append(std::string& text, const T& part) {
+  text += to_text(part);
+}
 }  // namespace detail
 
 // `str("narrow: start (", start, ") ...")`: texts, numbers, sizes, dtypes and tensors in a row.
@@ -40,7 +58,8 @@ template <class... Parts>
 // Throws when `condition` is false: `check<IndexError>(dim < rank, "select: dim ", dim, ...)`.
 template <class Exception = RuntimeError, class... Parts>
 inline void check(bool condition, const Parts&... parts) {
-  if (!condition) [[unlikely]] throw Exception(str(parts...));
+  if (!condition) [[unlikely]]
+    throw Exception(str(parts...));
 }
 
 }  // namespace rushlight

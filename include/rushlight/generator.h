@@ -20,8 +20,8 @@ class Generator {
   GeneratorState& state() const { return *state_; }
   void manual_seed(std::uint64_t seed) const;
   std::uint64_t initial_seed() const;
-  std::uint64_t seed() const;  // seeds from the system's entropy and returns the seed
-  std::array<std::uint8_t, 5056> get_state() const;              // PyTorch's byte layout
+  std::uint64_t seed() const;                        // seeds from the system's entropy and returns the seed
+  std::array<std::uint8_t, 5056> get_state() const;  // PyTorch's byte layout
   void set_state(const std::uint8_t* bytes, std::size_t count) const;  // throws RuntimeError unless valid
 
  private:

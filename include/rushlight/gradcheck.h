@@ -5,7 +5,7 @@
 namespace rushlight::autograd {
 
 struct GradcheckOptions {
-  double eps = 1e-6;   // step of the central difference
+  double eps = 1e-6;  // step of the central difference
   double atol = 1e-5;
   double rtol = 1e-3;
   bool forward_mode = false;  // compares Jacobian-vector products too

@@ -12,7 +12,8 @@ inline constexpr EllipsisType Ellipsis{};
 
 // start:stop:step; None stands for the end that the sign of step implies.
 struct Slice {
-  Slice(std::optional<std::int64_t> from = std::nullopt, std::optional<std::int64_t> to = std::nullopt, std::int64_t by = 1)
+  Slice(std::optional<std::int64_t> from = std::nullopt, std::optional<std::int64_t> to = std::nullopt,
+        std::int64_t by = 1)
       : start(from), stop(to), step(by) {}
   Slice(NoneType, std::optional<std::int64_t> to = std::nullopt, std::int64_t by = 1) : stop(to), step(by) {}
   Slice(std::optional<std::int64_t> from, NoneType, std::int64_t by = 1) : start(from), step(by) {}
@@ -26,7 +27,9 @@ class TensorIndex {
   enum class Kind { kNone, kEllipsis, kInteger, kBoolean, kSlice, kTensor };
   TensorIndex(NoneType) : kind(Kind::kNone) {}
   TensorIndex(EllipsisType) : kind(Kind::kEllipsis) {}
-  TensorIndex(const char* dots) : kind(Kind::kEllipsis) { check(std::string(dots) == "...", "index: expected \"...\" to represent an ellipsis index, but got \"", dots, "\""); }
+  TensorIndex(const char* dots) : kind(Kind::kEllipsis) {
+    check(std::string(dots) == "...", "index: expected \"...\" to represent an ellipsis index, but got \"", dots, "\"");
+  }
   TensorIndex(std::int64_t value) : kind(Kind::kInteger), integer(value) {}
   TensorIndex(int value) : TensorIndex(static_cast<std::int64_t>(value)) {}
   template <class T>

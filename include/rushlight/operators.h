@@ -3,8 +3,8 @@
 
 namespace rushlight {
 
-#define RL_BINARY(symbol, function)                                                                         \
-  inline Tensor operator symbol(const Tensor& a, const Tensor& b) { return function(a, b); }                \
+#define RL_BINARY(symbol, function)                                                          \
+  inline Tensor operator symbol(const Tensor& a, const Tensor& b) { return function(a, b); } \
   inline Tensor operator symbol(const Tensor& a, const Scalar& b) { return function(a, b); }
 RL_BINARY(+, add)
 RL_BINARY(-, sub)

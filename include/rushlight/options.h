@@ -13,7 +13,8 @@ enum class DeviceType : std::uint8_t { kCpu, kMeta };
 struct Device {
   DeviceType type = DeviceType::kCpu;
   std::int8_t index = -1;  // -1: none given
-  constexpr Device(DeviceType kind = DeviceType::kCpu, int which = -1) : type(kind), index(static_cast<std::int8_t>(which)) {}
+  constexpr Device(DeviceType kind = DeviceType::kCpu, int which = -1)
+      : type(kind), index(static_cast<std::int8_t>(which)) {}
   Device(const char* text) : Device(std::string_view(text)) {}
   Device(std::string_view text);  // "cpu", "cpu:0", "meta"; throws RuntimeError that names the devices that exist
   bool is_cpu() const { return type == DeviceType::kCpu; }
@@ -35,11 +36,31 @@ class TensorOptions {
   TensorOptions(Device device) : device_(device) {}
   TensorOptions(std::optional<Dtype> type, std::optional<Device> device) : dtype_(type), device_(device) {}
 
-  TensorOptions dtype(std::optional<Dtype> type) const { auto copy = *this; copy.dtype_ = type; return copy; }
-  TensorOptions device(std::optional<Device> where) const { auto copy = *this; copy.device_ = where; return copy; }
-  TensorOptions requires_grad(bool on) const { auto copy = *this; copy.requires_grad_ = on; return copy; }
-  TensorOptions layout(Layout kind) const { auto copy = *this; copy.layout_ = kind; return copy; }
-  TensorOptions memory_format(std::optional<MemoryFormat> format) const { auto copy = *this; copy.format_ = format; return copy; }
+  TensorOptions dtype(std::optional<Dtype> type) const {
+    auto copy = *this;
+    copy.dtype_ = type;
+    return copy;
+  }
+  TensorOptions device(std::optional<Device> where) const {
+    auto copy = *this;
+    copy.device_ = where;
+    return copy;
+  }
+  TensorOptions requires_grad(bool on) const {
+    auto copy = *this;
+    copy.requires_grad_ = on;
+    return copy;
+  }
+  TensorOptions layout(Layout kind) const {
+    auto copy = *this;
+    copy.layout_ = kind;
+    return copy;
+  }
+  TensorOptions memory_format(std::optional<MemoryFormat> format) const {
+    auto copy = *this;
+    copy.format_ = format;
+    return copy;
+  }
 
   std::optional<Dtype> dtype_opt() const { return dtype_; }
   std::optional<Device> device_opt() const { return device_; }
@@ -69,10 +90,10 @@ inline Dtype default_complex_dtype() { return to_complex(default_dtype()); }
 
 inline constexpr Dtype kBool = Dtype::kBool, kByte = Dtype::kUInt8, kUInt8 = Dtype::kUInt8, kChar = Dtype::kInt8,
                        kInt8 = Dtype::kInt8, kShort = Dtype::kInt16, kInt16 = Dtype::kInt16, kInt = Dtype::kInt32,
-                       kInt32 = Dtype::kInt32, kLong = Dtype::kInt64, kInt64 = Dtype::kInt64,
-                       kHalf = Dtype::kFloat16, kFloat16 = Dtype::kFloat16, kBFloat16 = Dtype::kBFloat16,
-                       kFloat = Dtype::kFloat32, kFloat32 = Dtype::kFloat32, kDouble = Dtype::kFloat64,
-                       kFloat64 = Dtype::kFloat64, kComplexFloat = Dtype::kComplex64, kComplex64 = Dtype::kComplex64,
+                       kInt32 = Dtype::kInt32, kLong = Dtype::kInt64, kInt64 = Dtype::kInt64, kHalf = Dtype::kFloat16,
+                       kFloat16 = Dtype::kFloat16, kBFloat16 = Dtype::kBFloat16, kFloat = Dtype::kFloat32,
+                       kFloat32 = Dtype::kFloat32, kDouble = Dtype::kFloat64, kFloat64 = Dtype::kFloat64,
+                       kComplexFloat = Dtype::kComplex64, kComplex64 = Dtype::kComplex64,
                        kComplexDouble = Dtype::kComplex128, kComplex128 = Dtype::kComplex128;
 inline constexpr DeviceType kCPU = DeviceType::kCpu, kMetaDevice = DeviceType::kMeta;
 

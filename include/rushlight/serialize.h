@@ -14,10 +14,14 @@ void save(const OrderedDict<Tensor>& tensors, const std::string& path);
 // The module's state dict.
 void save(const nn::Module& module, const std::string& path);
 template <class Contained>
-void save(const nn::ModuleHolder<Contained>& holder, const std::string& path) { save(*holder, path); }
+void save(const nn::ModuleHolder<Contained>& holder, const std::string& path) {
+  save(*holder, path);
+}
 template <class Contained>
   requires(std::is_base_of_v<nn::Module, Contained>)
-void save(const std::shared_ptr<Contained>& module, const std::string& path) { save(*module, path); }
+void save(const std::shared_ptr<Contained>& module, const std::string& path) {
+  save(*module, path);
+}
 
 // The optimizer's state, for a run that goes on later.
 inline void save(const optim::Optimizer& optimizer, const std::string& path) { save(optimizer.state_dict(), path); }
@@ -27,15 +31,22 @@ void load(Tensor& tensor, const std::string& path);
 void load(std::vector<Tensor>& tensors, const std::string& path);
 void load(nn::Module& module, const std::string& path);
 template <class Contained>
-void load(const nn::ModuleHolder<Contained>& holder, const std::string& path) { load(*holder, path); }
+void load(const nn::ModuleHolder<Contained>& holder, const std::string& path) {
+  load(*holder, path);
+}
 template <class Contained>
   requires(std::is_base_of_v<nn::Module, Contained>)
-void load(const std::shared_ptr<Contained>& module, const std::string& path) { load(*module, path); }
+void load(const std::shared_ptr<Contained>& module, const std::string& path) {
+  load(*module, path);
+}
 // Every tensor of a (possibly nested) dict of tensors, by dotted name.
 OrderedDict<Tensor> load_tensors(const std::string& path);
-inline void load(optim::Optimizer& optimizer, const std::string& path) { optimizer.load_state_dict(load_tensors(path)); }
+inline void load(optim::Optimizer& optimizer, const std::string& path) {
+  optimizer.load_state_dict(load_tensors(path));
+}
 
-void save_safetensors(const OrderedDict<Tensor>& tensors, const std::string& path, const std::map<std::string, std::string>& metadata = {});
+void save_safetensors(const OrderedDict<Tensor>& tensors, const std::string& path,
+                      const std::map<std::string, std::string>& metadata = {});
 OrderedDict<Tensor> load_safetensors(const std::string& path);
 
 }  // namespace rushlight

@@ -49,10 +49,13 @@ using OptionalTensorList = ListView<std::optional<Tensor>>;
 template <class T, std::size_t N>
 class Accessor {
  public:
-  Accessor(T* data, const std::int64_t* sizes, const std::int64_t* strides) : data_(data), sizes_(sizes), strides_(strides) {}
+  Accessor(T* data, const std::int64_t* sizes, const std::int64_t* strides)
+      : data_(data), sizes_(sizes), strides_(strides) {}
   decltype(auto) operator[](std::int64_t i) const {
-    if constexpr (N == 1) return (data_[i * strides_[0]]);
-    else return Accessor<T, N - 1>(data_ + i * strides_[0], sizes_ + 1, strides_ + 1);
+    if constexpr (N == 1)
+      return (data_[i * strides_[0]]);
+    else
+      return Accessor<T, N - 1>(data_ + i * strides_[0], sizes_ + 1, strides_ + 1);
   }
   std::int64_t size(std::int64_t dim) const { return sizes_[dim]; }
   std::int64_t stride(std::int64_t dim) const { return strides_[dim]; }
@@ -80,12 +83,19 @@ class Tensor : public TensorBase {
 
   Scalar item() const;  // throws RuntimeError unless there is exactly one element
   template <class T>
-  T item() const { return item().to<T>(); }
+  T item() const {
+    return item().to<T>();
+  }
   template <class T>
-  T* data_ptr() const { impl_->storage->exposed = true; return mutable_data<T>(); }
+  T* data_ptr() const {
+    impl_->storage->exposed = true;
+    return mutable_data<T>();
+  }
   void* data_ptr() const { return data_ptr<void>(); }
   template <class T>
-  const T* const_data_ptr() const { return data<T>(); }
+  const T* const_data_ptr() const {
+    return data<T>();
+  }
   // Elements by plain index arithmetic, `a[i][j]`; throws RuntimeError for another dtype or number of dimensions.
   template <class T, std::size_t N>
   Accessor<T, N> accessor() const {
@@ -96,7 +106,9 @@ class Tensor : public TensorBase {
   std::int64_t element_size() const { return static_cast<std::int64_t>(itemsize()); }
   std::size_t nbytes() const { return itemsize() * static_cast<std::size_t>(numel()); }
   Tensor cpu() const { return to(Device(DeviceType::kCpu), dtype()); }
-  Tensor to(Device device, bool non_blocking = false, bool copy = false) const { return to(device, dtype(), non_blocking, copy); }
+  Tensor to(Device device, bool non_blocking = false, bool copy = false) const {
+    return to(device, dtype(), non_blocking, copy);
+  }
   Tensor toType(Dtype type) const { return to(type); }
 
   Tensor& set_requires_grad(bool on);
@@ -122,10 +134,10 @@ class Tensor : public TensorBase {
   }
   void remove_hook(unsigned id) const;
   const Tensor& detach_() const;  // forgets its history; throws for views
-  Tensor detach() const;   // shares storage and version, no history
-  Tensor mT() const;  // the last two dimensions swapped
-  Tensor mH() const;  // and conjugated
-  Tensor variable_data() const;  // shares storage, own version: `.data` of Python
+  Tensor detach() const;          // shares storage and version, no history
+  Tensor mT() const;              // the last two dimensions swapped
+  Tensor mH() const;              // and conjugated
+  Tensor variable_data() const;   // shares storage, own version: `.data` of Python
   void set_data(const Tensor& other) const { impl_->take_data(*other.impl()); }
 
   // x[i] is select(0, i); the others are those of rushlight/indexing.h.
@@ -163,8 +175,10 @@ inline Tensor empty_like_contiguous(const TensorImpl& shape, Dtype dtype) {
   impl->dim = shape.dim;
   impl->storage = storage;
   impl->data = storage->data;
-  if (shape.heap) [[unlikely]] impl->set_shape({shape.heap, static_cast<std::size_t>(shape.dim)}, nullptr);
-  else std::memcpy(impl->inline_sizes, shape.inline_sizes, 2 * sizeof(shape.inline_sizes));
+  if (shape.heap) [[unlikely]]
+    impl->set_shape({shape.heap, static_cast<std::size_t>(shape.dim)}, nullptr);
+  else
+    std::memcpy(impl->inline_sizes, shape.inline_sizes, 2 * sizeof(shape.inline_sizes));
   return Tensor(impl);
 }
 

@@ -35,13 +35,15 @@ inline constexpr Word kFunctionMode = 1u << 26;
 inline constexpr Word kInferenceMode = 1u << 27;
 inline constexpr Word kAutocast = 1u << 28;
 inline constexpr Word kAnomaly = 1u << 29;
-inline constexpr Word kSavedHooks = 1u << 30;     // saved tensors go through pack and unpack hooks
+inline constexpr Word kSavedHooks = 1u << 30;  // saved tensors go through pack and unpack hooks
 // What makes an entry function leave the straight path.
 inline constexpr Word kInterposed = kProfiler | kTangent | kAutocast;
 
 constexpr bool needs_grad(Word word) { return (word & (kNeedsGrad | kGradOff | kInferenceMode)) == kNeedsGrad; }
 // Whether an operation may have to be recorded: a view counts, since its base may have got a history meanwhile.
-constexpr bool may_need_grad(Word word) { return (word & (kNeedsGrad | kView)) && !(word & (kGradOff | kInferenceMode)); }
+constexpr bool may_need_grad(Word word) {
+  return (word & (kNeedsGrad | kView)) && !(word & (kGradOff | kInferenceMode));
+}
 // The flags of a new tensor under the modes of this thread.
 constexpr Word new_word(Dtype type, Word modes) {
   static_assert(kInferenceMode >> 13 == kInference);
@@ -52,9 +54,9 @@ constexpr Word new_word(Dtype type, Word modes) {
 struct alignas(64) Storage {
   Counter refs{1};
   std::uint32_t version = 0;
-  std::int16_t pooled = -1;   // size class of the whole block, or -1
-  bool exposed = false;       // memory was handed out (NumPy, DLPack, data_ptr)
-  bool meta = false;          // device meta: `data` is null whatever `bytes` says
+  std::int16_t pooled = -1;  // size class of the whole block, or -1
+  bool exposed = false;      // memory was handed out (NumPy, DLPack, data_ptr)
+  bool meta = false;         // device meta: `data` is null whatever `bytes` says
   void* data = nullptr;
   std::size_t bytes = 0;
   void (*free)(void* context) = nullptr;  // gives back memory that is not ours
@@ -66,7 +68,9 @@ struct alignas(64) Storage {
   // Wraps foreign memory; `free(context)` runs when the last tensor lets go.
   static Storage* borrow(void* data, std::size_t bytes, void (*free)(void*), void* context);
   void resize(std::size_t bytes);  // keeps the common prefix; throws for borrowed memory
-  void release() { if (refs.down()) destroy(); }
+  void release() {
+    if (refs.down()) destroy();
+  }
   void destroy();
 };
 
@@ -82,17 +86,17 @@ enum class ViewOrigin : std::uint8_t { kOrdinary, kMadeWithoutGrad, kMadeInInfer
 struct TensorImpl {
   Counter refs{1};
   Word word = 0;
-  void* data = nullptr;           // of the first element
+  void* data = nullptr;  // of the first element
   Storage* storage = nullptr;
   std::int64_t numel = 0;
   std::int32_t dim = 0;
-  std::uint32_t output = 0;       // which output of `grad_fn`
-  Node* grad_fn = nullptr;        // owned; null for leaves
-  AutogradMeta* meta = nullptr;   // made on first use: .grad, hooks, view base, tangent
-  _object* object = nullptr;      // the Python object, borrowed unless kOwnsObject
-  std::int64_t* heap = nullptr;   // sizes and strides beyond kInlineDims
-  TensorImpl* base = nullptr;     // owned; the tensor that this is a view of, itself no view
-  std::uint32_t view_version = 0; // the version at which `grad_fn` of a view was right
+  std::uint32_t output = 0;        // which output of `grad_fn`
+  Node* grad_fn = nullptr;         // owned; null for leaves
+  AutogradMeta* meta = nullptr;    // made on first use: .grad, hooks, view base, tangent
+  _object* object = nullptr;       // the Python object, borrowed unless kOwnsObject
+  std::int64_t* heap = nullptr;    // sizes and strides beyond kInlineDims
+  TensorImpl* base = nullptr;      // owned; the tensor that this is a view of, itself no view
+  std::uint32_t view_version = 0;  // the version at which `grad_fn` of a view was right
   ViewOrigin origin = ViewOrigin::kOrdinary;
   std::int64_t inline_sizes[kInlineDims];
   std::int64_t inline_strides[kInlineDims];
@@ -106,7 +110,9 @@ struct TensorImpl {
   // Becomes what `other` is (storage, shape, dtype), as `x.data = y` does; autograd state stays.
   void take_data(const TensorImpl& other);
   void retain() { refs.up(); }
-  void release() { if (refs.down()) destroy(); }
+  void release() {
+    if (refs.down()) destroy();
+  }
   void destroy();
 };
 inline constexpr int TensorImpl::kClass = size_class(sizeof(TensorImpl));
@@ -115,10 +121,17 @@ class TensorBase {
  public:
   TensorBase() noexcept : impl_(nullptr) {}
   explicit TensorBase(TensorImpl* owned) : impl_(owned) {}
-  TensorBase(const TensorBase& other) : impl_(other.impl_) { if (impl_) impl_->retain(); }
+  TensorBase(const TensorBase& other) : impl_(other.impl_) {
+    if (impl_) impl_->retain();
+  }
   TensorBase(TensorBase&& other) noexcept : impl_(std::exchange(other.impl_, nullptr)) {}
-  TensorBase& operator=(TensorBase other) noexcept { std::swap(impl_, other.impl_); return *this; }
-  ~TensorBase() { if (impl_) impl_->release(); }
+  TensorBase& operator=(TensorBase other) noexcept {
+    std::swap(impl_, other.impl_);
+    return *this;
+  }
+  ~TensorBase() {
+    if (impl_) impl_->release();
+  }
 
   TensorImpl* impl() const { return impl_; }
   TensorImpl* take() { return std::exchange(impl_, nullptr); }
@@ -136,11 +149,12 @@ class TensorBase {
   std::size_t itemsize() const { return item_size(dtype()); }
   IntArray sizes() const { return {impl_->sizes(), static_cast<std::size_t>(impl_->dim)}; }
   IntArray strides() const { return {impl_->strides(), static_cast<std::size_t>(impl_->dim)}; }
-  std::int64_t size(std::int64_t dim) const;    // negative dims count from the end; throws IndexError
+  std::int64_t size(std::int64_t dim) const;  // negative dims count from the end; throws IndexError
   std::int64_t stride(std::int64_t dim) const;
   std::int64_t storage_offset() const {
-    return impl_->storage->meta ? meta_offset() : (static_cast<char*>(impl_->data) - static_cast<char*>(impl_->storage->data)) /
-                                                      static_cast<std::int64_t>(itemsize());
+    return impl_->storage->meta ? meta_offset()
+                                : (static_cast<char*>(impl_->data) - static_cast<char*>(impl_->storage->data)) /
+                                      static_cast<std::int64_t>(itemsize());
   }
   bool is_contiguous() const { return impl_->word & kContiguous; }
   bool is_contiguous(MemoryFormat format) const;
@@ -154,9 +168,13 @@ class TensorBase {
 
   // The accessors of memory: kernels read through one and write through the other.
   template <class T = void>
-  const T* data() const { return static_cast<const T*>(impl_->data); }
+  const T* data() const {
+    return static_cast<const T*>(impl_->data);
+  }
   template <class T = void>
-  T* mutable_data() const { return static_cast<T*>(impl_->data); }
+  T* mutable_data() const {
+    return static_cast<T*>(impl_->data);
+  }
 
   std::string summary() const;  // `float32 tensor of shape [2, 3]`, for error texts
   // Counts a change in place; `by` names the operator in later errors.
@@ -177,7 +195,8 @@ inline std::string to_text(const TensorBase& tensor) { return tensor.summary(); 
 inline Storage* Storage::make(std::size_t bytes) {
   extern Storage* make_large_storage(std::size_t);
   const std::size_t whole = sizeof(Storage) + bytes;
-  if (bytes > (std::size_t{1} << 20) - sizeof(Storage)) [[unlikely]] return make_large_storage(bytes);
+  if (bytes > (std::size_t{1} << 20) - sizeof(Storage)) [[unlikely]]
+    return make_large_storage(bytes);
   const int which = size_class(whole);
   auto* storage = new (pool_take(which)) Storage;
   storage->pooled = static_cast<std::int16_t>(which);
@@ -197,6 +216,8 @@ class ModeScope {
  private:
   Word before_;
 };
-struct NoGradGuard : ModeScope { NoGradGuard() : ModeScope(kGradOff) {} };
+struct NoGradGuard : ModeScope {
+  NoGradGuard() : ModeScope(kGradOff) {}
+};
 
 }  // namespace rushlight

@@ -27,16 +27,21 @@ Tensor tensor(const NestedNumbers& values, const TensorOptions& options = {});
 template <class T>
   requires(std::is_arithmetic_v<T>)
 Tensor tensor(const std::vector<T>& values, const TensorOptions& options = {}) {
-  const Dtype type = options.dtype_opt().value_or(std::is_floating_point_v<T> ? default_dtype() : std::is_same_v<T, bool> ? kBool : kInt64);
+  const Dtype type = options.dtype_opt().value_or(std::is_floating_point_v<T> ? default_dtype()
+                                                  : std::is_same_v<T, bool>   ? kBool
+                                                                              : kInt64);
   Tensor result = empty_tensor({static_cast<std::int64_t>(values.size())}, kDtypeOf<T>, {});
-  for (std::size_t i = 0; i < values.size(); ++i) result.mutable_data<T>()[i] = values[i];
+  for (std::size_t i = 0; i < values.size(); ++i)
+    result.mutable_data<T>()[i] = values[i];
   result = result.to(type);
   if (options.requires_grad()) result.set_requires_grad(true);
   return result;
 }
 template <class T>
   requires(std::is_arithmetic_v<T>)
-Tensor tensor(T value, const TensorOptions& options = {}) { return tensor(NestedNumbers(value), options); }
+Tensor tensor(T value, const TensorOptions& options = {}) {
+  return tensor(NestedNumbers(value), options);
+}
 
 // A tensor over memory of the caller, who keeps it alive; contiguous unless strides are given.
 Tensor from_blob(void* data, IntArray sizes, const TensorOptions& options = {});

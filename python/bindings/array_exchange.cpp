@@ -76,8 +76,7 @@ bool warned_of_buffer = false;
                   "int8, uint8, and bool.");
 }
 
-Tensor over(Storage* storage, void* data, IntArray sizes, const std::int64_t* strides,
-            Dtype dtype) {
+Tensor over(Storage* storage, void* data, IntArray sizes, const std::int64_t* strides, Dtype dtype) {
   TensorImpl* impl = TensorImpl::make();
   impl->word = new_word(dtype, thread.modes);
   impl->storage = storage;
@@ -101,8 +100,7 @@ bool is_numpy_array(PyObject* object) {
   static PyObject* array_type = nullptr;
   if (!array_type) {
     for (PyTypeObject* type = Py_TYPE(object); type; type = type->tp_base)
-      if (!std::strcmp(type->tp_name, "numpy.ndarray"))
-        array_type = reinterpret_cast<PyObject*>(type);
+      if (!std::strcmp(type->tp_name, "numpy.ndarray")) array_type = reinterpret_cast<PyObject*>(type);
     if (!array_type) return false;
     Py_INCREF(array_type);
   }
@@ -119,8 +117,7 @@ Tensor from_array(PyObject* array, bool warn_if_read_only) {
     unsupported(array);  // strings, objects, dates
   }
   const std::optional<Dtype> dtype = dtype_of_format((*view)->format);
-  if (!dtype || static_cast<std::size_t>((*view)->itemsize) != item_size(*dtype))
-    unsupported(array);
+  if (!dtype || static_cast<std::size_t>((*view)->itemsize) != item_size(*dtype)) unsupported(array);
   std::vector<std::int64_t> sizes, strides;
   for (int i = 0; i < (*view)->ndim; ++i) {
     const Py_ssize_t size = (*view)->shape[i], step = (*view)->strides[i];
@@ -137,8 +134,7 @@ Tensor from_array(PyObject* array, bool warn_if_read_only) {
     sizes.push_back(size);
     strides.push_back(step >= 0 ? step / (*view)->itemsize : 1);
   }
-  if ((*view)->readonly && warn_if_read_only)
-    warn_read_only("NumPy array", "array", warned_of_array);
+  if ((*view)->readonly && warn_if_read_only) warn_read_only("NumPy array", "array", warned_of_array);
   std::int64_t last = 0;
   for (std::size_t i = 0; i < sizes.size(); ++i)
     last += (sizes[i] - 1) * strides[i];
@@ -148,41 +144,36 @@ Tensor from_array(PyObject* array, bool warn_if_read_only) {
   return over(view->storage(data, bytes), data, sizes, strides.data(), *dtype);
 }
 
-Tensor from_buffer(PyObject* object, Dtype dtype, std::int64_t count, std::int64_t offset,
-                   bool warn_if_read_only) {
+Tensor from_buffer(PyObject* object, Dtype dtype, std::int64_t count, std::int64_t offset, bool warn_if_read_only) {
   check<TypeError>(PyObject_CheckBuffer(object),
                    "object does not implement Python buffer protocol: ", type_name(object));
   View view(object, PyBUF_SIMPLE);
   const auto item = static_cast<std::int64_t>(item_size(dtype));
   const std::int64_t length = view->len;
-  check<ValueError>(length > 0 && count != 0, "both buffer length (", length, ") and count (",
-                    count, ") must not be 0");
+  check<ValueError>(length > 0 && count != 0, "both buffer length (", length, ") and count (", count,
+                    ") must not be 0");
   check<ValueError>(offset >= 0 && offset < length, "offset (", offset,
                     " bytes) must be non-negative and no greater than "
                     "buffer length (",
                     length, " bytes) minus 1");
   check<ValueError>(count > 0 || (length - offset) % item == 0, "buffer length (", length - offset,
-                    " bytes) after offset (", offset,
-                    " bytes) must be a multiple of element size (", item, ")");
+                    " bytes) after offset (", offset, " bytes) must be a multiple of element size (", item, ")");
   if (count < 0) count = (length - offset) / item;
-  check<ValueError>(offset + count * item <= length, "requested buffer length (", count, " * ",
-                    item, " bytes) after offset (", offset,
-                    " bytes) must not be greater than actual buffer length (", length, " bytes)");
+  check<ValueError>(offset + count * item <= length, "requested buffer length (", count, " * ", item,
+                    " bytes) after offset (", offset, " bytes) must not be greater than actual buffer length (", length,
+                    " bytes)");
   if (view->readonly && warn_if_read_only) warn_read_only("buffer", "buffer", warned_of_buffer);
   char* data = static_cast<char*>(view->buf) + offset;
-  return over(view.storage(data, static_cast<std::size_t>(count * item)), data, IntArray{count},
-              nullptr, dtype);
+  return over(view.storage(data, static_cast<std::size_t>(count * item)), data, IntArray{count}, nullptr, dtype);
 }
 
 PyObject* to_array(const Tensor& tensor, PyObject* self) {
-  check<TypeError>(
-      !tensor.is_meta(),
-      "can't convert meta device type tensor to numpy. Use Tensor.cpu() to copy the tensor to "
-      "host memory first.");
+  check<TypeError>(!tensor.is_meta(),
+                   "can't convert meta device type tensor to numpy. Use Tensor.cpu() to copy the tensor to "
+                   "host memory first.");
   check(!tensor.requires_grad(),
         "Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.");
-  check<TypeError>(buffer_format(tensor.dtype()), "Got unsupported ScalarType ",
-                   scalar_type_name(tensor.dtype()));
+  check<TypeError>(buffer_format(tensor.dtype()), "Got unsupported ScalarType ", scalar_type_name(tensor.dtype()));
   const Owned view = own(PyMemoryView_FromObject(self));
   static PyObject* const asarray = PyUnicode_InternFromString("asarray");
   return PyObject_CallMethodOneArg(numpy_module(), asarray, view.get());
@@ -193,12 +184,10 @@ namespace {
 PyObject* numpy_method(PyObject* self, PyObject* args, PyObject* kwargs) {
   static const char* keywords[] = {"force", nullptr};
   int force = 0;
-  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|$p:numpy", const_cast<char**>(keywords), &force))
-    return nullptr;
+  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|$p:numpy", const_cast<char**>(keywords), &force)) return nullptr;
   return guarded([&]() -> PyObject* {
     PyObject* result;
-    if (may_be_overridden(self) && method_overridden("numpy", self, args, kwargs, &result))
-      return result;
+    if (may_be_overridden(self) && method_overridden("numpy", self, args, kwargs, &result)) return result;
     const Tensor& tensor = unwrap(self);
     if (!force || !tensor.requires_grad()) return to_array(tensor, self);
     const Owned plain = own(wrap(tensor.detach()));
@@ -210,8 +199,7 @@ PyObject* numpy_method(PyObject* self, PyObject* args, PyObject* kwargs) {
 PyObject* array_method(PyObject* self, PyObject* args, PyObject* kwargs) {
   static const char* keywords[] = {"dtype", "copy", nullptr};
   PyObject *dtype = Py_None, *copy = Py_None;
-  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|OO:__array__", const_cast<char**>(keywords),
-                                   &dtype, &copy))
+  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|OO:__array__", const_cast<char**>(keywords), &dtype, &copy))
     return nullptr;
   return guarded([&]() -> PyObject* {
     Owned array = own(to_array(unwrap(self), self));
@@ -232,8 +220,7 @@ PyCFunction with_keywords(PyObject* (*method)(PyObject*, PyObject*, PyObject*)) 
 }  // namespace
 
 PyMethodDef kArrayMethods[] = {
-    {"numpy", with_keywords(numpy_method), METH_VARARGS | METH_KEYWORDS,
-     "A NumPy array over the same memory."},
+    {"numpy", with_keywords(numpy_method), METH_VARARGS | METH_KEYWORDS, "A NumPy array over the same memory."},
     {"__array__", with_keywords(array_method), METH_VARARGS | METH_KEYWORDS, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };

@@ -7,7 +7,7 @@
 
 namespace rushlight::python {
 
-PyObject* numpy_module();  // borrowed; imported on first use; throws RuntimeError without NumPy
+PyObject* numpy_module();               // borrowed; imported on first use; throws RuntimeError without NumPy
 bool is_numpy_array(PyObject* object);  // without importing NumPy
 // A tensor over the memory of an array, without a copy. Throws for what a tensor cannot be.
 Tensor from_array(PyObject* array, bool warn_if_read_only = true);
@@ -19,7 +19,6 @@ PyObject* to_array(const Tensor& tensor,
 
 // The buffer format of a dtype; null for those that have none.
 const char* buffer_format(Dtype dtype);
-std::optional<Dtype> dtype_of_format(
-    const char* format);  // throws ValueError for foreign byte order
+std::optional<Dtype> dtype_of_format(const char* format);  // throws ValueError for foreign byte order
 
 }  // namespace rushlight::python

@@ -9,12 +9,10 @@ namespace {
 
 int nesting = 0;
 bool cache_on = true;
-bool other_device_on =
-    false;  // autocast("cuda") on a machine without it changes nothing but this flag
+bool other_device_on = false;  // autocast("cuda") on a machine without it changes nothing but this flag
 
 bool is_cpu(PyObject* device) {
-  return !device ||
-         (PyUnicode_Check(device) && PyUnicode_CompareWithASCIIString(device, "cpu") == 0);
+  return !device || (PyUnicode_Check(device) && PyUnicode_CompareWithASCIIString(device, "cpu") == 0);
 }
 
 // (device_type, enabled), or the older (enabled).
@@ -32,8 +30,7 @@ PyObject* set_enabled(PyObject*, PyObject* args) {
 PyObject* is_enabled(PyObject*, PyObject* args) {
   PyObject* device = nullptr;
   if (!PyArg_ParseTuple(args, "|O:is_autocast_enabled", &device)) return nullptr;
-  return PyBool_FromLong(device && is_cpu(device) ? (thread.modes & kAutocast) != 0
-                                                  : other_device_on);
+  return PyBool_FromLong(device && is_cpu(device) ? (thread.modes & kAutocast) != 0 : other_device_on);
 }
 PyObject* is_cpu_enabled(PyObject*, PyObject*) { return PyBool_FromLong(thread.modes & kAutocast); }
 PyObject* get_dtype(PyObject*, PyObject* args) {
@@ -43,8 +40,7 @@ PyObject* get_dtype(PyObject*, PyObject* args) {
 }
 PyObject* set_dtype(PyObject*, PyObject* args) {
   PyObject *device, *dtype;
-  if (!PyArg_ParseTuple(args, "OO!:set_autocast_dtype", &device, &DtypeType, &dtype))
-    return nullptr;
+  if (!PyArg_ParseTuple(args, "OO!:set_autocast_dtype", &device, &DtypeType, &dtype)) return nullptr;
   return guarded([&] {
     if (is_cpu(device)) autocast::set_lower_dtype(dtype_of(dtype));
     Py_RETURN_NONE;
@@ -78,8 +74,7 @@ void profile(const char* name, bool start) {
 // this thread.
 PyObject* set_profiler(PyObject*, PyObject* callable) {
   if (callable != Py_None && !PyCallable_Check(callable))
-    return PyErr_Format(PyExc_TypeError, "_set_profiler: expected a callable or None, got %s",
-                        type_name(callable));
+    return PyErr_Format(PyExc_TypeError, "_set_profiler: expected a callable or None, got %s", type_name(callable));
   const bool on = callable != Py_None;
   Py_XSETREF(profiler_callable, on ? Py_NewRef(callable) : nullptr);
   set_profiler_hook(on ? profile : nullptr);
@@ -90,27 +85,19 @@ PyObject* set_profiler(PyObject*, PyObject* callable) {
 }  // namespace
 
 PyMethodDef kAutocastFunctions[] = {
-    {"set_autocast_enabled", set_enabled, METH_VARARGS,
-     "Turns autocast on or off for a kind of device."},
-    {"is_autocast_enabled", is_enabled, METH_VARARGS,
-     "Whether autocast is on for a kind of device."},
+    {"set_autocast_enabled", set_enabled, METH_VARARGS, "Turns autocast on or off for a kind of device."},
+    {"is_autocast_enabled", is_enabled, METH_VARARGS, "Whether autocast is on for a kind of device."},
     {"is_autocast_cpu_enabled", is_cpu_enabled, METH_NOARGS, "Whether autocast is on for the CPU."},
     {"get_autocast_dtype", get_dtype, METH_VARARGS, "The lower precision that autocast uses."},
-    {"get_autocast_cpu_dtype", get_dtype, METH_NOARGS,
-     "The lower precision that autocast uses on the CPU."},
+    {"get_autocast_cpu_dtype", get_dtype, METH_NOARGS, "The lower precision that autocast uses on the CPU."},
     {"set_autocast_dtype", set_dtype, METH_VARARGS, "Sets the lower precision that autocast uses."},
     {"_is_autocast_available", is_available, METH_O, "Whether a kind of device has autocast."},
-    {"autocast_increment_nesting", enter, METH_NOARGS,
-     "Enters one more autocast context; returns how many there are."},
-    {"autocast_decrement_nesting", leave, METH_NOARGS,
-     "Leaves an autocast context; returns how many there are."},
+    {"autocast_increment_nesting", enter, METH_NOARGS, "Enters one more autocast context; returns how many there are."},
+    {"autocast_decrement_nesting", leave, METH_NOARGS, "Leaves an autocast context; returns how many there are."},
     {"clear_autocast_cache", clear_cache, METH_NOARGS, "Without effect: casts are not kept."},
-    {"is_autocast_cache_enabled", is_cache_enabled, METH_NOARGS,
-     "What `set_autocast_cache_enabled` was given."},
-    {"set_autocast_cache_enabled", set_cache_enabled, METH_O,
-     "Without effect: casts are not kept."},
-    {"_set_profiler", set_profiler, METH_O,
-     "Calls a function before and after each operator; None: no longer."},
+    {"is_autocast_cache_enabled", is_cache_enabled, METH_NOARGS, "What `set_autocast_cache_enabled` was given."},
+    {"set_autocast_cache_enabled", set_cache_enabled, METH_O, "Without effect: casts are not kept."},
+    {"_set_profiler", set_profiler, METH_O, "Calls a function before and after each operator; None: no longer."},
     {nullptr, nullptr, 0, nullptr},
 };
 

@@ -18,8 +18,8 @@ std::vector<Tensor> tensors_of(PyObject* tuple, const char* what) {
   std::vector<Tensor> tensors;
   for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(items.get()); ++i) {
     PyObject* item = PySequence_Fast_GET_ITEM(items.get(), i);
-    check<TypeError>(item == Py_None || is_tensor(item), "element ", i, " of ", what,
-                     " must be a Tensor, not ", type_name(item));
+    check<TypeError>(item == Py_None || is_tensor(item), "element ", i, " of ", what, " must be a Tensor, not ",
+                     type_name(item));
     tensors.push_back(item == Py_None ? Tensor() : unwrap(item));
   }
   return tensors;
@@ -27,8 +27,7 @@ std::vector<Tensor> tensors_of(PyObject* tuple, const char* what) {
 
 // GradientEdge(node, output_nr): a place in the graph in the stead of a tensor.
 bool is_edge(PyObject* object) {
-  return PyTuple_Check(object) && PyTuple_GET_SIZE(object) >= 2 &&
-         is_node(PyTuple_GET_ITEM(object, 0));
+  return PyTuple_Check(object) && PyTuple_GET_SIZE(object) >= 2 && is_node(PyTuple_GET_ITEM(object, 0));
 }
 bool any_edge(PyObject* list) {
   const Owned items = own(PySequence_Fast(list, "expected a sequence of tensors"));
@@ -39,21 +38,18 @@ bool any_edge(PyObject* list) {
 // The edge of a tensor or GradientEdge, with one reference to its node.
 Edge edge_of(PyObject* object, const char* what) {
   if (is_tensor(object)) {
-    check(unwrap(object).requires_grad(), what,
-          " does not require grad and does not have a grad_fn");
+    check(unwrap(object).requires_grad(), what, " does not require grad and does not have a grad_fn");
     return gradient_edge(unwrap(object));
   }
-  check<TypeError>(is_edge(object), what, " must be a Tensor or a GradientEdge, not ",
-                   type_name(object));
+  check<TypeError>(is_edge(object), what, " must be a Tensor or a GradientEdge, not ", type_name(object));
   Node& node = node_of(PyTuple_GET_ITEM(object, 0));
   const std::int64_t output = integer_of(PyTuple_GET_ITEM(object, 1));
   check(output >= 0 && output < node.outputs, what, " has no output ", output);
   node.retain();
   return {&node, static_cast<std::uint32_t>(output)};
 }
-std::vector<Tensor> run_between_edges(PyObject* tensors, PyObject* gradients, PyObject* inputs,
-                                      bool keep_graph, bool create_graph, bool allow_unreachable,
-                                      bool accumulate) {
+std::vector<Tensor> run_between_edges(PyObject* tensors, PyObject* gradients, PyObject* inputs, bool keep_graph,
+                                      bool create_graph, bool allow_unreachable, bool accumulate) {
   struct Held {
     std::vector<Edge> edges;
     ~Held() {
@@ -70,22 +66,20 @@ std::vector<Tensor> run_between_edges(PyObject* tensors, PyObject* gradients, Py
     PyObject* item = PySequence_Fast_GET_ITEM(given.get(), static_cast<Py_ssize_t>(i));
     roots.edges.push_back(edge_of(item, "element of tensors"));
     if (starts[i].defined()) continue;
-    check(is_tensor(item) && unwrap(item).numel() == 1,
-          "grad can be implicitly created only for scalar outputs");
+    check(is_tensor(item) && unwrap(item).numel() == 1, "grad can be implicitly created only for scalar outputs");
     starts[i] = ones_like(unwrap(item).detach());
   }
   if (inputs) {
     const Owned wanted = own(PySequence_Fast(inputs, "expected a sequence of tensors"));
     for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(wanted.get()); ++i)
-      targets.edges.push_back(
-          edge_of(PySequence_Fast_GET_ITEM(wanted.get(), i), "element of inputs"));
+      targets.edges.push_back(edge_of(PySequence_Fast_GET_ITEM(wanted.get(), i), "element of inputs"));
   }
   std::vector<StartingEdge> from;
   const std::vector<Edge> held = roots.release();
   for (std::size_t i = 0; i < held.size(); ++i)
     from.push_back({held[i], std::move(starts[i])});
-  std::vector<Tensor> results = backward_from_edges(std::move(from), targets.release(), keep_graph,
-                                                    create_graph, !accumulate);
+  std::vector<Tensor> results =
+      backward_from_edges(std::move(from), targets.release(), keep_graph, create_graph, !accumulate);
   for (std::size_t i = 0; !accumulate && i < results.size(); ++i)
     check(allow_unreachable || results[i].defined(), "The differentiated Tensor at index ", i,
           " appears to not have been used in the graph. Set allow_unused=True if this is the "
@@ -96,25 +90,22 @@ std::vector<Tensor> run_between_edges(PyObject* tensors, PyObject* gradients, Py
 // _run_backward(tensors, grad_tensors, keep_graph, create_graph, inputs=(),
 // allow_unreachable=False, accumulate_grad=False)
 PyObject* run_backward(PyObject*, PyObject* args, PyObject* kwargs) {
-  static const char* keywords[] = {"tensors",         "grad_tensors", "keep_graph",
-                                   "create_graph",    "inputs",       "allow_unreachable",
-                                   "accumulate_grad", nullptr};
+  static const char* keywords[] = {"tensors", "grad_tensors",      "keep_graph",      "create_graph",
+                                   "inputs",  "allow_unreachable", "accumulate_grad", nullptr};
   PyObject *tensors, *gradients, *inputs = nullptr;
   int keep_graph, create_graph, allow_unreachable = 0, accumulate = 0;
-  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "OOpp|Opp:_run_backward",
-                                   const_cast<char**>(keywords), &tensors, &gradients, &keep_graph,
-                                   &create_graph, &inputs, &allow_unreachable, &accumulate))
+  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "OOpp|Opp:_run_backward", const_cast<char**>(keywords), &tensors,
+                                   &gradients, &keep_graph, &create_graph, &inputs, &allow_unreachable, &accumulate))
     return nullptr;
   return guarded([&] {
     if (any_edge(tensors) || (inputs && any_edge(inputs))) {
-      std::vector<Tensor> results = run_between_edges(tensors, gradients, inputs, keep_graph,
-                                                      create_graph, allow_unreachable, accumulate);
+      std::vector<Tensor> results =
+          run_between_edges(tensors, gradients, inputs, keep_graph, create_graph, allow_unreachable, accumulate);
       return wrap_tensors(std::move(results));
     }
     const std::vector<Tensor> roots = tensors_of(tensors, "tensors");
     const std::vector<Tensor> starts = tensors_of(gradients, "gradients");
-    const std::vector<Tensor> wanted =
-        inputs ? tensors_of(inputs, "inputs") : std::vector<Tensor>();
+    const std::vector<Tensor> wanted = inputs ? tensors_of(inputs, "inputs") : std::vector<Tensor>();
     for (std::size_t i = 0; i < roots.size(); ++i)
       check(roots[i].defined() && roots[i].requires_grad(), "element ", i,
             " of tensors does not require grad and does not have a grad_fn");
@@ -122,8 +113,7 @@ PyObject* run_backward(PyObject*, PyObject* args, PyObject* kwargs) {
     if (accumulate)
       autograd::backward(roots, starts, keep_graph != 0, create_graph, wanted);
     else
-      results =
-          autograd::grad(roots, wanted, starts, keep_graph != 0, create_graph, allow_unreachable);
+      results = autograd::grad(roots, wanted, starts, keep_graph != 0, create_graph, allow_unreachable);
     return wrap_tensors(std::move(results));
   });
 }
@@ -131,8 +121,7 @@ PyObject* run_backward(PyObject*, PyObject* args, PyObject* kwargs) {
 // Hooks on saved tensors: what pack returns is kept until unpack gives the tensor back.
 PyObject* push_saved_hooks_function(PyObject*, PyObject* args) {
   PyObject *pack, *unpack;
-  if (!PyArg_ParseTuple(args, "OO:_push_saved_tensors_default_hooks", &pack, &unpack))
-    return nullptr;
+  if (!PyArg_ParseTuple(args, "OO:_push_saved_tensors_default_hooks", &pack, &unpack)) return nullptr;
   return guarded([&] {
     auto hooks = std::make_shared<SavedHooks>();
     hooks->pack = [callable = Callable(pack)](const Tensor& tensor) -> std::shared_ptr<void> {
@@ -147,12 +136,10 @@ PyObject* push_saved_hooks_function(PyObject*, PyObject* args) {
     };
     hooks->unpack = [callable = Callable(unpack)](const std::shared_ptr<void>& packed) {
       const GilHeld gil;
-      const Owned result =
-          own(PyObject_CallOneArg(callable.get(), static_cast<PyObject*>(packed.get())));
-      check<TypeError>(
-          is_tensor(result.get()),
-          "Output of saved tensor unpack_hook expected to be a Tensor but got result of type ",
-          type_name(result.get()));
+      const Owned result = own(PyObject_CallOneArg(callable.get(), static_cast<PyObject*>(packed.get())));
+      check<TypeError>(is_tensor(result.get()),
+                       "Output of saved tensor unpack_hook expected to be a Tensor but got result of type ",
+                       type_name(result.get()));
       return unwrap(result.get());
     };
     push_saved_hooks(std::move(hooks));
@@ -197,8 +184,7 @@ PyObject* enter_dual_level(PyObject*, PyObject*) {
 PyObject* exit_dual_level(PyObject*, PyObject* args, PyObject* kwargs) {
   static const char* keywords[] = {"level", nullptr};
   long long level = 0;
-  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|L:_exit_dual_level",
-                                   const_cast<char**>(keywords), &level))
+  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|L:_exit_dual_level", const_cast<char**>(keywords), &level))
     return nullptr;
   return guarded([&] {
     forward_ad::exit_dual_level(level);
@@ -209,8 +195,8 @@ PyObject* make_dual(PyObject*, PyObject* args, PyObject* kwargs) {
   static const char* keywords[] = {"tensor", "tangent", "level", nullptr};
   PyObject *tensor, *tangent;
   long long level = 0;
-  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O!O!|L:_make_dual", const_cast<char**>(keywords),
-                                   &TensorType, &tensor, &TensorType, &tangent, &level))
+  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O!O!|L:_make_dual", const_cast<char**>(keywords), &TensorType,
+                                   &tensor, &TensorType, &tangent, &level))
     return nullptr;
   return guarded([&] { return wrap(forward_ad::make_dual(unwrap(tensor), unwrap(tangent))); });
 }
@@ -218,8 +204,8 @@ PyObject* unpack_dual(PyObject*, PyObject* args, PyObject* kwargs) {
   static const char* keywords[] = {"tensor", "level", nullptr};
   PyObject* tensor;
   long long level = 0;
-  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O!|L:_unpack_dual", const_cast<char**>(keywords),
-                                   &TensorType, &tensor, &level))
+  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O!|L:_unpack_dual", const_cast<char**>(keywords), &TensorType,
+                                   &tensor, &level))
     return nullptr;
   return guarded([&] { return wrap(forward_ad::unpack_dual(unwrap(tensor))); });
 }
@@ -243,10 +229,8 @@ PyMethodDef kAutogradFunctions[] = {
      "Computes gradients of tensors, into `.grad` or as a tuple."},
     {"_increment_version", increment_version, METH_O, "Counts a change in place of each tensor."},
     {"_enter_dual_level", enter_dual_level, METH_NOARGS, "Starts a level of forward mode."},
-    {"_exit_dual_level", with_keywords(exit_dual_level), kKeywords,
-     "Ends a level of forward mode."},
-    {"_make_dual", with_keywords(make_dual), kKeywords,
-     "A view of a tensor that carries a tangent."},
+    {"_exit_dual_level", with_keywords(exit_dual_level), kKeywords, "Ends a level of forward mode."},
+    {"_make_dual", with_keywords(make_dual), kKeywords, "A view of a tensor that carries a tangent."},
     {"_unpack_dual", with_keywords(unpack_dual), kKeywords, "The primal part and the tangent."},
     {"_is_fwd_grad_enabled", is_forward_enabled, METH_NOARGS, "Whether forward mode is on."},
     {"_set_fwd_grad_enabled", set_forward_enabled, METH_O, "Turns forward mode on or off."},
@@ -259,10 +243,8 @@ PyMethodDef kSavedHookFunctions[] = {
      "Ends the latest hooks on saved tensors."},
     {"_saved_tensors_hooks_disable", disable_saved_hooks, METH_VARARGS,
      "Makes hooks on saved tensors an error with a text."},
-    {"_saved_tensors_hooks_enable", enable_saved_hooks, METH_NOARGS,
-     "Allows hooks on saved tensors again."},
-    {"_saved_tensors_hooks_get_disabled_error_message", saved_hooks_message, METH_NOARGS,
-     "The text, or None."},
+    {"_saved_tensors_hooks_enable", enable_saved_hooks, METH_NOARGS, "Allows hooks on saved tensors again."},
+    {"_saved_tensors_hooks_get_disabled_error_message", saved_hooks_message, METH_NOARGS, "The text, or None."},
     {nullptr, nullptr, 0, nullptr},
 };
 

@@ -11,8 +11,7 @@ namespace {
 PyObject* requires_grad(PyObject* self, PyObject* args, PyObject* kwargs) {
   static const char* keywords[] = {"requires_grad", nullptr};
   PyObject* on = Py_True;
-  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|O!:requires_grad_", const_cast<char**>(keywords),
-                                   &PyBool_Type, &on))
+  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|O!:requires_grad_", const_cast<char**>(keywords), &PyBool_Type, &on))
     return nullptr;
   return guarded([&] {
     unwrap(self).requires_grad_(on == Py_True);
@@ -40,12 +39,10 @@ template <class Hook>
 PyObject* add_hook(PyObject* self, PyObject* callable,
                    autograd::HookHandle (*add)(const Tensor&, typename Hook::Function)) {
   return guarded([&] {
-    check<TypeError>(PyCallable_Check(callable), "hook must be callable, not ",
-                     type_name(callable));
+    check<TypeError>(PyCallable_Check(callable), "hook must be callable, not ", type_name(callable));
     const auto place = std::make_shared<HookPlace>();
     autograd::HookHandle handle = add(unwrap(self), Hook(callable, place));
-    place->node = unwrap(self).impl()->grad_fn ? unwrap(self).impl()->grad_fn
-                                               : &meta_of(unwrap(self)).accumulator;
+    place->node = unwrap(self).impl()->grad_fn ? unwrap(self).impl()->grad_fn : &meta_of(unwrap(self)).accumulator;
     place->id = handle.id();
     track(self);
     return make_hook_handle(place);
@@ -67,8 +64,7 @@ PyCFunction with_keywords(PyObject* (*method)(PyObject*, PyObject*, PyObject*)) 
 PyMethodDef kAutogradMethods[] = {
     {"requires_grad_", with_keywords(requires_grad), METH_VARARGS | METH_KEYWORDS,
      "Turns the computing of gradients on or off."},
-    {"retain_grad", retain_grad, METH_NOARGS,
-     "Keeps the gradient of a tensor that is no leaf in `.grad`."},
+    {"retain_grad", retain_grad, METH_NOARGS, "Keeps the gradient of a tensor that is no leaf in `.grad`."},
     {"detach", detach, METH_NOARGS, "The same memory without history."},
     {"detach_", detach_in_place, METH_NOARGS, "Forgets the history of the tensor."},
     {"register_hook", register_hook, METH_O,

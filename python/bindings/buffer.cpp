@@ -7,8 +7,7 @@
 namespace rushlight::python {
 namespace {
 
-constexpr const char* kFormats[kDtypes] = {"?", "B",     "b", "h", "i",  "q",
-                                           "e", nullptr, "f", "d", "Zf", "Zd"};
+constexpr const char* kFormats[kDtypes] = {"?", "B", "b", "h", "i", "q", "e", nullptr, "f", "d", "Zf", "Zd"};
 
 // What a view keeps: sizes and strides in bytes, and the storage, which may be replaced in the
 // tensor meanwhile.

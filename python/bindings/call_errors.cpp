@@ -29,9 +29,7 @@ bool is_any_of(const char* name, std::initializer_list<const char*> names) {
 // that it has together with the other operand it gives the same result as a number would.
 PyObject* as_operand(PyObject* number, const Tensor* other) {
   const Scalar value = number_of(number);
-  Dtype type = value.is_floating()  ? default_dtype()
-               : value.is_complex() ? default_complex_dtype()
-                                    : value.type();
+  Dtype type = value.is_floating() ? default_dtype() : value.is_complex() ? default_complex_dtype() : value.type();
   if (other) {
     const Dtype theirs = other->dtype();
     const auto category = [](Dtype t) {
@@ -71,12 +69,11 @@ std::string mismatch(const Parameter& parameter, PyObject* value, int position) 
     for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(value); ++i) {
       PyObject* item = PySequence_Fast_GET_ITEM(value, i);
       if (!fits(one, item))
-        return text + " must be " + kKindNames[static_cast<int>(parameter.kind)] +
-               ", but found element of type " + type_name(item) + " at pos " + std::to_string(i);
+        return text + " must be " + kKindNames[static_cast<int>(parameter.kind)] + ", but found element of type " +
+               type_name(item) + " at pos " + std::to_string(i);
     }
   }
-  return text + " must be " + kKindNames[static_cast<int>(parameter.kind)] + ", not " +
-         type_name(value);
+  return text + " must be " + kKindNames[static_cast<int>(parameter.kind)] + ", not " + type_name(value);
 }
 
 struct Refusal {
@@ -88,37 +85,29 @@ Refusal refusal(const Signature& signature, PyObject* self, PyObject* const* arg
                 PyObject* keywords) {
   const int skip = self ? 1 : 0;
   const int given = skip + static_cast<int>(count);
-  const bool list =
-      signature.positional && signature.parameters[signature.positional - 1].flags & kVarargs;
+  const bool list = signature.positional && signature.parameters[signature.positional - 1].flags & kVarargs;
   if (given > signature.positional && !list) {
     const int takes = signature.positional - skip;
-    return {" takes " + std::to_string(takes) + " positional argument" + (takes == 1 ? "" : "s") +
-                " but " + std::to_string(count) + (count == 1 ? " was given" : " were given"),
+    return {" takes " + std::to_string(takes) + " positional argument" + (takes == 1 ? "" : "s") + " but " +
+                std::to_string(count) + (count == 1 ? " was given" : " were given"),
             true};
   }
   bool seen[kMaxParameters] = {};
   for (int i = 0; i < given && i < signature.positional; ++i) {
     PyObject* value = i < skip ? self : args[i - skip];
     seen[i] = true;
-    if (!fits(signature.parameters[i], value))
-      return {mismatch(signature.parameters[i], value, i + 1 - skip), false};
+    if (!fits(signature.parameters[i], value)) return {mismatch(signature.parameters[i], value, i + 1 - skip), false};
   }
   for (int i = signature.positional; i < given; ++i)
     if (!is_int_argument(args[i - skip]))
-      return {
-          mismatch(signature.parameters[signature.positional - 1], args[i - skip], i + 1 - skip),
-          false};
+      return {mismatch(signature.parameters[signature.positional - 1], args[i - skip], i + 1 - skip), false};
   for (Py_ssize_t i = 0; keywords && i < PyTuple_GET_SIZE(keywords); ++i) {
     PyObject* keyword = PyTuple_GET_ITEM(keywords, i);
     const int slot = find_parameter(signature, keyword);
     const char* text = PyUnicode_AsUTF8(keyword);
-    if (slot < 0)
-      return {std::string(" got an unexpected keyword argument '") + (text ? text : "?") + "'",
-              true};
+    if (slot < 0) return {std::string(" got an unexpected keyword argument '") + (text ? text : "?") + "'", true};
     if (seen[slot])
-      return {std::string(" got multiple values for argument '") +
-                  kNames[signature.parameters[slot].name] + "'",
-              true};
+      return {std::string(" got multiple values for argument '") + kNames[signature.parameters[slot].name] + "'", true};
     seen[slot] = true;
     if (!fits(signature.parameters[slot], args[count + i]))
       return {mismatch(signature.parameters[slot], args[count + i], 0), false};
@@ -127,11 +116,9 @@ Refusal refusal(const Signature& signature, PyObject* self, PyObject* const* arg
   int absent = 0;
   for (int i = 0; i < signature.count; ++i)
     if (!seen[i] && !(signature.parameters[i].flags & kOptional)) {
-      missing +=
-          std::string(absent++ ? ", " : "") + "\"" + kNames[signature.parameters[i].name] + "\"";
+      missing += std::string(absent++ ? ", " : "") + "\"" + kNames[signature.parameters[i].name] + "\"";
     }
-  return {" missing " + std::to_string(absent) + " required positional arguments: " + missing,
-          true};
+  return {" missing " + std::to_string(absent) + " required positional arguments: " + missing, true};
 }
 
 // Values are shown by their types: (Tensor, dim=str).
@@ -141,19 +128,17 @@ std::string call_text(PyObject* const* args, Py_ssize_t count, PyObject* keyword
     text += (i ? ", " : "") + std::string(type_name(args[i]));
   for (Py_ssize_t i = 0; keywords && i < PyTuple_GET_SIZE(keywords); ++i) {
     const char* keyword = PyUnicode_AsUTF8(PyTuple_GET_ITEM(keywords, i));
-    text += (text.empty() ? "" : ", ") + std::string(keyword ? keyword : "?") + "=" +
-            type_name(args[count + i]);
+    text += (text.empty() ? "" : ", ") + std::string(keyword ? keyword : "?") + "=" + type_name(args[count + i]);
   }
   return text;
 }
 
 }  // namespace
 
-int Arguments::parse_otherwise(const Function& function, PyObject* self, PyObject* const* args,
-                               Py_ssize_t count, PyObject* keywords) {
+int Arguments::parse_otherwise(const Function& function, PyObject* self, PyObject* const* args, Py_ssize_t count,
+                               PyObject* keywords) {
   const char* number_keyword = nullptr;
-  if (const int place =
-          keywords ? 0 : tensors_before_number(function.name, self, args, count, &number_keyword)) {
+  if (const int place = keywords ? 0 : tensors_before_number(function.name, self, args, count, &number_keyword)) {
     std::vector<PyObject*> moved;
     for (Py_ssize_t i = 0; i < count; ++i)
       if (i != place - 1) moved.push_back(args[i]);
@@ -161,27 +146,24 @@ int Arguments::parse_otherwise(const Function& function, PyObject* self, PyObjec
     const Owned keyword = own(PyUnicode_InternFromString(number_keyword));
     const Owned named = own(PyTuple_Pack(1, keyword.get()));
     need(PyErr_WarnFormat(PyExc_UserWarning, 1,
-                          "This overload of %s is deprecated: pass the number as %s=",
-                          function.name, number_keyword));
+                          "This overload of %s is deprecated: pass the number as %s=", function.name, number_keyword));
     for (int i = 0; i < function.count; ++i)
       if (bind(function.signatures[i], self, moved.data(), count - 1, named.get())) return i;
   }
   const int operands = self ? 1 : 2;
   const bool of_tensor = self || (count > 1 && (is_tensor(args[0]) || is_tensor(args[1])));
   const bool arithmetic =  // functions that take a number first; of two numbers all but remainder
-      is_any_of(function.name, {"add", "sub", "mul", "div", "multiply", "subtract", "divide",
-                                "true_divide", "floor_divide"}) ||
+      is_any_of(function.name,
+                {"add", "sub", "mul", "div", "multiply", "subtract", "divide", "true_divide", "floor_divide"}) ||
       (of_tensor && is_any_of(function.name, {"remainder"})) ||
       (self && is_any_of(function.name, {"fmod", "eq", "ne"}));
   if (arithmetic && count >= operands) {
     PyObject* const other = self ? self : args[is_tensor(args[0]) ? 0 : 1];
-    std::vector<PyObject*> changed(args,
-                                   args + count + (keywords ? PyTuple_GET_SIZE(keywords) : 0));
+    std::vector<PyObject*> changed(args, args + count + (keywords ? PyTuple_GET_SIZE(keywords) : 0));
     bool any = false;
     for (int i = 0; i < operands; ++i)
       if (is_number(args[i])) {
-        changed[static_cast<std::size_t>(i)] =
-            need(as_operand(args[i], is_tensor(other) ? &unwrap(other) : nullptr));
+        changed[static_cast<std::size_t>(i)] = need(as_operand(args[i], is_tensor(other) ? &unwrap(other) : nullptr));
         keep_alive(changed[static_cast<std::size_t>(i)]);
         any = true;
       }
@@ -195,17 +177,16 @@ int Arguments::parse_otherwise(const Function& function, PyObject* self, PyObjec
   return -1;
 }
 
-void explain_mismatch(const Function& function, PyObject* self, PyObject* const* args,
-                      Py_ssize_t count, PyObject* keywords) {
+void explain_mismatch(const Function& function, PyObject* self, PyObject* const* args, Py_ssize_t count,
+                      PyObject* keywords) {
   if (PyErr_Occurred()) return;
   std::string text = std::string(function.name) + "()";
   if (function.count == 1) {
     const Refusal why = refusal(function.signatures[0], self, args, count, keywords);
-    text += (why.joined ? "" : ": ") + why.text + "\n  expected: " + function.name +
-            function.signatures[0].text;
+    text += (why.joined ? "" : ": ") + why.text + "\n  expected: " + function.name + function.signatures[0].text;
   } else {
-    text += " received an invalid combination of arguments - got (" +
-            call_text(args, count, keywords) + "), but expected one of:";
+    text += " received an invalid combination of arguments - got (" + call_text(args, count, keywords) +
+            "), but expected one of:";
     for (int i = 0; i < function.count; ++i) {
       const Refusal why = refusal(function.signatures[i], self, args, count, keywords);
       text += std::string("\n * ") + function.signatures[i].text + "\n      didn't match because " +

@@ -1,4 +1,5 @@
-// `_C._io`: checkpoints and safetensors between files and Python objects. Only plain data and tensors are made or written.
+// `_C._io`: checkpoints and safetensors between files and Python objects. Only plain data and tensors are made or
+// written.
 #include "checkpoint_file.h"
 
 #include <cerrno>
@@ -41,7 +42,8 @@ PyObject* with_files(Body body) {
 // shared objects.
 class ObjectReader {
  public:
-  explicit ObjectReader(const Document& document) : document_(document), tensors_(document), made_(document.nodes.size()) {}
+  explicit ObjectReader(const Document& document)
+      : document_(document), tensors_(document), made_(document.nodes.size()) {}
 
   PyObject* object(Id id) {
     if (made_[id]) return Py_NewRef(made_[id].get());
@@ -53,40 +55,64 @@ class ObjectReader {
  private:
   PyObject* make(const Value& value) {
     switch (value.kind) {
-      case Kind::None: Py_RETURN_NONE;
-      case Kind::Bool: return PyBool_FromLong(value.flag);
-      case Kind::Int: return PyLong_FromLongLong(value.i);
-      case Kind::BigInt: return _PyLong_FromByteArray(reinterpret_cast<const unsigned char*>(value.s.data()), value.s.size(), 1, 1);
-      case Kind::Float: return PyFloat_FromDouble(value.d);
-      case Kind::Complex: return PyComplex_FromDoubles(value.d, value.im);
-      case Kind::Str: return PyUnicode_DecodeUTF8(value.s.data(), size(value.s), "surrogatepass");
-      case Kind::ByteString: return PyBytes_FromStringAndSize(value.s.data(), size(value.s));
-      case Kind::ByteArray: return PyByteArray_FromStringAndSize(value.s.data(), size(value.s));
-      case Kind::List: return list(value);
-      case Kind::Tuple: return PyList_AsTuple(own(list(value)).get());
+      case Kind::None:
+        Py_RETURN_NONE;
+      case Kind::Bool:
+        return PyBool_FromLong(value.flag);
+      case Kind::Int:
+        return PyLong_FromLongLong(value.i);
+      case Kind::BigInt:
+        return _PyLong_FromByteArray(reinterpret_cast<const unsigned char*>(value.s.data()), value.s.size(), 1, 1);
+      case Kind::Float:
+        return PyFloat_FromDouble(value.d);
+      case Kind::Complex:
+        return PyComplex_FromDoubles(value.d, value.im);
+      case Kind::Str:
+        return PyUnicode_DecodeUTF8(value.s.data(), size(value.s), "surrogatepass");
+      case Kind::ByteString:
+        return PyBytes_FromStringAndSize(value.s.data(), size(value.s));
+      case Kind::ByteArray:
+        return PyByteArray_FromStringAndSize(value.s.data(), size(value.s));
+      case Kind::List:
+        return list(value);
+      case Kind::Tuple:
+        return PyList_AsTuple(own(list(value)).get());
       case Kind::Size: {
         const Owned items = own(list(value));
         return PyObject_CallOneArg(reinterpret_cast<PyObject*>(&SizeType), items.get());
       }
-      case Kind::Set: return PySet_New(own(list(value)).get());
-      case Kind::Dict: return dict(value, PyDict_New());
-      case Kind::OrderedDict: return dict(value, PyObject_CallNoArgs(own(attribute_of("collections", "OrderedDict")).get()));
-      case Kind::Counter: return dict(value, PyObject_CallNoArgs(own(attribute_of("collections", "Counter")).get()));
-      case Kind::Dtype: return wrap(io::dtype_of(static_cast<io::FileDtype>(value.ref)));
-      case Kind::Device: return PyObject_CallFunction(reinterpret_cast<PyObject*>(&DeviceObjectType), "s", value.s.c_str());
-      case Kind::Layout: return layout(value.s);
-      case Kind::Storage: throw RuntimeError("load: a bare storage is not supported; save a tensor over it instead");
-      case Kind::Tensor: return with_attributes(own(wrap(tensors_.tensor(value.ref))), value);
-      case Kind::Parameter: return parameter(value);
-      case Kind::Sparse: throw RuntimeError(str("load: sparse tensors (", value.s, ") are not supported yet"));
-      default: throw RuntimeError("load: the document holds a value that is no data");
+      case Kind::Set:
+        return PySet_New(own(list(value)).get());
+      case Kind::Dict:
+        return dict(value, PyDict_New());
+      case Kind::OrderedDict:
+        return dict(value, PyObject_CallNoArgs(own(attribute_of("collections", "OrderedDict")).get()));
+      case Kind::Counter:
+        return dict(value, PyObject_CallNoArgs(own(attribute_of("collections", "Counter")).get()));
+      case Kind::Dtype:
+        return wrap(io::dtype_of(static_cast<io::FileDtype>(value.ref)));
+      case Kind::Device:
+        return PyObject_CallFunction(reinterpret_cast<PyObject*>(&DeviceObjectType), "s", value.s.c_str());
+      case Kind::Layout:
+        return layout(value.s);
+      case Kind::Storage:
+        throw RuntimeError("load: a bare storage is not supported; save a tensor over it instead");
+      case Kind::Tensor:
+        return with_attributes(own(wrap(tensors_.tensor(value.ref))), value);
+      case Kind::Parameter:
+        return parameter(value);
+      case Kind::Sparse:
+        throw RuntimeError(str("load: sparse tensors (", value.s, ") are not supported yet"));
+      default:
+        throw RuntimeError("load: the document holds a value that is no data");
     }
   }
   static Py_ssize_t size(const std::string& text) { return static_cast<Py_ssize_t>(text.size()); }
 
   PyObject* list(const Value& value) {
     Owned result = own(PyList_New(static_cast<Py_ssize_t>(value.items.size())));
-    for (std::size_t i = 0; i < value.items.size(); ++i) PyList_SET_ITEM(result.get(), static_cast<Py_ssize_t>(i), object(value.items[i]));
+    for (std::size_t i = 0; i < value.items.size(); ++i)
+      PyList_SET_ITEM(result.get(), static_cast<Py_ssize_t>(i), object(value.items[i]));
     return result.release();
   }
   PyObject* dict(const Value& value, PyObject* fresh) {
@@ -132,7 +158,7 @@ Document read_document(PyObject* source, bool map) {
   Py_buffer view;
   need(PyObject_GetBuffer(source, &view, PyBUF_SIMPLE));
   const auto copy = std::make_shared<std::vector<std::uint8_t>>(static_cast<const std::uint8_t*>(view.buf),
-                                                               static_cast<const std::uint8_t*>(view.buf) + view.len);
+                                                                static_cast<const std::uint8_t*>(view.buf) + view.len);
   PyBuffer_Release(&view);
   Document document = io::load_pt(io::Bytes(*copy));
   document.owner = copy;
@@ -155,11 +181,14 @@ PyObject* read_checkpoint(PyObject*, PyObject* args, PyObject* keywords) {
 // Collects objects into a document; throws TypeError for what is no plain data.
 class ObjectWriter {
  public:
-  ObjectWriter() : ordered_dict_(own(attribute_of("collections", "OrderedDict"))), counter_(own(attribute_of("collections", "Counter"))) {}
+  ObjectWriter()
+      : ordered_dict_(own(attribute_of("collections", "OrderedDict"))),
+        counter_(own(attribute_of("collections", "Counter"))) {}
 
   Id value(PyObject* object) {
     if (const auto found = known_.find(object); found != known_.end()) return found->second;
-    check<ValueError>(++depth_ < 400, "save: objects are nested too deeply (more than 400 levels, or a container that holds itself)");
+    check<ValueError>(++depth_ < 400,
+                      "save: objects are nested too deeply (more than 400 levels, or a container that holds itself)");
     const Id id = make(object);
     --depth_;
     known_.emplace(object, id);
@@ -176,9 +205,12 @@ class ObjectWriter {
     if (type == &PyFloat_Type) return writer_.number(PyFloat_AS_DOUBLE(object));
     if (type == &PyComplex_Type) return complex(object);
     if (type == &PyUnicode_Type) return text(object);
-    if (type == &PyBytes_Type) return writer_.text(Kind::ByteString, {PyBytes_AS_STRING(object), static_cast<std::size_t>(PyBytes_GET_SIZE(object))});
+    if (type == &PyBytes_Type)
+      return writer_.text(Kind::ByteString,
+                          {PyBytes_AS_STRING(object), static_cast<std::size_t>(PyBytes_GET_SIZE(object))});
     if (type == &PyByteArray_Type)
-      return writer_.text(Kind::ByteArray, {PyByteArray_AS_STRING(object), static_cast<std::size_t>(PyByteArray_GET_SIZE(object))});
+      return writer_.text(Kind::ByteArray,
+                          {PyByteArray_AS_STRING(object), static_cast<std::size_t>(PyByteArray_GET_SIZE(object))});
     if (type == &PyList_Type) return sequence(Kind::List, object);
     if (type == &PyTuple_Type) return sequence(Kind::Tuple, object);
     if (type == &SizeType) return sequence(Kind::Size, object);
@@ -210,7 +242,8 @@ class ObjectWriter {
     const std::size_t bytes = PyLong_AsSize_t(bits.get()) / 8 + 1;
     check<TypeError>(bytes < 256, "save: integers of more than 2,000 bits are no plain data");
     std::string digits(bytes, '\0');
-    need(_PyLong_AsByteArray(reinterpret_cast<PyLongObject*>(object), reinterpret_cast<unsigned char*>(digits.data()), bytes, 1, 1));
+    need(_PyLong_AsByteArray(reinterpret_cast<PyLongObject*>(object), reinterpret_cast<unsigned char*>(digits.data()),
+                             bytes, 1, 1));
     return writer_.text(Kind::BigInt, std::move(digits));
   }
   Id complex(PyObject* object) {
@@ -221,12 +254,14 @@ class ObjectWriter {
   }
   Id text(PyObject* object) {
     const Owned encoded = own(PyUnicode_AsEncodedString(object, "utf-8", "surrogatepass"));
-    return writer_.text(Kind::Str, {PyBytes_AS_STRING(encoded.get()), static_cast<std::size_t>(PyBytes_GET_SIZE(encoded.get()))});
+    return writer_.text(Kind::Str,
+                        {PyBytes_AS_STRING(encoded.get()), static_cast<std::size_t>(PyBytes_GET_SIZE(encoded.get()))});
   }
   Id sequence(Kind kind, PyObject* object) {
     const Owned items = own(PySequence_Fast(object, "save: expected a sequence"));
     std::vector<Id> ids;
-    for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(items.get()); ++i) ids.push_back(value(PySequence_Fast_GET_ITEM(items.get(), i)));
+    for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(items.get()); ++i)
+      ids.push_back(value(PySequence_Fast_GET_ITEM(items.get(), i)));
     const Id id = writer_.add(kind);
     writer_[id].items = std::move(ids);
     return id;
@@ -255,12 +290,13 @@ class ObjectWriter {
   Id tensor(PyObject* object) {
     const Tensor& tensor = unwrap(object);
     if (is_exact(object)) {
-      check<TypeError>(!reinterpret_cast<TensorObject*>(object)->dict, "save: tensors with attributes are no plain data");
+      check<TypeError>(!reinterpret_cast<TensorObject*>(object)->dict,
+                       "save: tensors with attributes are no plain data");
       return writer_.tensor(tensor);
     }
     const Owned parameter = own(attribute_of("rushlight.nn.parameter", "Parameter"));
-    check<TypeError>(reinterpret_cast<PyObject*>(Py_TYPE(object)) == parameter.get(), "save: tensors of class ", Py_TYPE(object)->tp_name,
-                     " are no plain data");
+    check<TypeError>(reinterpret_cast<PyObject*>(Py_TYPE(object)) == parameter.get(), "save: tensors of class ",
+                     Py_TYPE(object)->tp_name, " are no plain data");
     const Id data = writer_.tensor(tensor.detach());
     const Id id = writer_.add(Kind::Parameter);
     writer_[id].items = {data};
@@ -345,7 +381,8 @@ PyObject* safetensors_metadata(PyObject*, PyObject* source) {
   return with_files([&]() -> PyObject* {
     const io::StFile file = read_safetensors_file(source);
     Owned result = own(PyDict_New());
-    for (const auto& [key, text] : file.metadata) need(PyDict_SetItemString(result.get(), key.c_str(), own(wrap(text)).get()));
+    for (const auto& [key, text] : file.metadata)
+      need(PyDict_SetItemString(result.get(), key.c_str(), own(wrap(text)).get()));
     return result.release();
   });
 }
@@ -367,22 +404,34 @@ PyObject* write_safetensors(PyObject*, PyObject* args) {
       check<TypeError>(is_tensor(value), "safetensors: values must be tensors, not ", Py_TYPE(value)->tp_name);
       named.emplace_back(text_of(key, "a name"), unwrap(value));
     }
-    for (Py_ssize_t at = 0; PyDict_Next(metadata, &at, &key, &value);) texts.emplace(text_of(key, "a metadata key"), text_of(value, "metadata"));
+    for (Py_ssize_t at = 0; PyDict_Next(metadata, &at, &key, &value);)
+      texts.emplace(text_of(key, "a metadata key"), text_of(value, "metadata"));
     const io::StFile file = io::to_safetensors(named, std::move(texts));
     return write_to(target, [&](io::Sink& sink, const std::string&) { io::save_safetensors(file, sink); });
   });
 }
 
 PyMethodDef kFunctions[] = {
-    {"read_checkpoint", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(read_checkpoint)), METH_VARARGS | METH_KEYWORDS,
+    {"read_checkpoint", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(read_checkpoint)),
+     METH_VARARGS | METH_KEYWORDS,
      "The object in a checkpoint: a path or bytes; mmap=True leaves tensor data in the file."},
-    {"write_checkpoint", write_checkpoint, METH_VARARGS, "Writes an object to a path or an object with write(); TypeError for what is no plain data."},
+    {"write_checkpoint", write_checkpoint, METH_VARARGS,
+     "Writes an object to a path or an object with write(); TypeError for what is no plain data."},
     {"read_safetensors", read_safetensors, METH_O, "A dict of the tensors in a safetensors file: a path or bytes."},
     {"safetensors_metadata", safetensors_metadata, METH_O, "The text entries of a safetensors file."},
-    {"write_safetensors", write_safetensors, METH_VARARGS, "Writes a dict of tensors and a dict of texts to a path, or returns bytes for None."},
+    {"write_safetensors", write_safetensors, METH_VARARGS,
+     "Writes a dict of tensors and a dict of texts to a path, or returns bytes for None."},
     {nullptr, nullptr, 0, nullptr},
 };
-PyModuleDef kModule = {PyModuleDef_HEAD_INIT, "rushlight._C._io", "Reading and writing files.", -1, kFunctions, nullptr, nullptr, nullptr, nullptr};
+PyModuleDef kModule = {PyModuleDef_HEAD_INIT,
+                       "rushlight._C._io",
+                       "Reading and writing files.",
+                       -1,
+                       kFunctions,
+                       nullptr,
+                       nullptr,
+                       nullptr,
+                       nullptr};
 
 }  // namespace
 

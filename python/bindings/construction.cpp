@@ -13,9 +13,7 @@
 namespace rushlight::python {
 namespace {
 
-bool is_element(PyObject* object) {
-  return is_number(object) || is_tensor(object);
-}  // a tensor must have one element
+bool is_element(PyObject* object) { return is_number(object) || is_tensor(object); }  // a tensor must have one element
 
 // Lists and tuples give borrowed items; other sequences are turned into one first.
 Owned fast_sequence(PyObject* object) { return own(PySequence_Fast(object, "not a sequence")); }
@@ -33,8 +31,7 @@ std::vector<std::int64_t> shape_of_data(PyObject* data) {
     check<ValueError>(sizes.size() <= 128, "too many dimensions '", type_name(current.get()), "'");
     if (!length) break;
     Owned first = own(PySequence_GetItem(current.get(), 0));
-    check<TypeError>(first.get() != current.get(),
-                     "new(): self-referential lists are incompatible");
+    check<TypeError>(first.get() != current.get(), "new(): self-referential lists are incompatible");
     if (PyUnicode_Check(first.get()))
       throw ValueError(std::string("too many dimensions '") + type_name(first.get()) + "'");
     current = std::move(first);
@@ -66,8 +63,7 @@ Dtype infer_dtype(PyObject* data, int depth) {
   if (is_numpy_array(data)) return from_array(data, false).dtype();
   if (PyUnicode_Check(data) || PyBytes_Check(data))
     throw TypeError(std::string("new(): invalid data type '") + type_name(data) + "'");
-  if (!is_data_sequence(data))
-    throw RuntimeError(std::string("Could not infer dtype of ") + type_name(data));
+  if (!is_data_sequence(data)) throw RuntimeError(std::string("Could not infer dtype of ") + type_name(data));
   check<TypeError>(depth < 128, "new(): self-referential lists are incompatible");
   const Owned items = fast_sequence(data);
   const Py_ssize_t count = PySequence_Fast_GET_SIZE(items.get());
@@ -91,8 +87,7 @@ Dtype infer_dtype(PyObject* data, int depth) {
 // ---------------------------------------------------------------------------------------
 
 [[noreturn, gnu::cold]] void overflow(Dtype type) {
-  throw RuntimeError(std::string("value cannot be converted to type ") + name(type) +
-                     " without overflow");
+  throw RuntimeError(std::string("value cannot be converted to type ") + name(type) + " without overflow");
 }
 
 template <class T>
@@ -109,9 +104,8 @@ T integer_element(PyObject* item) {
   check<TypeError>(!PyComplex_Check(item), "must be real number, not complex");
   const std::int64_t value = integer_of(item);
   // An unsigned dtype also takes the negative of each of its values: -1 is 255.
-  const bool low = std::is_signed_v<T>
-                       ? value < static_cast<std::int64_t>(std::numeric_limits<T>::lowest())
-                       : value < -static_cast<std::int64_t>(std::numeric_limits<T>::max());
+  const bool low = std::is_signed_v<T> ? value < static_cast<std::int64_t>(std::numeric_limits<T>::lowest())
+                                       : value < -static_cast<std::int64_t>(std::numeric_limits<T>::max());
   if (low || value > static_cast<std::int64_t>(std::numeric_limits<T>::max())) overflow(type);
   return static_cast<T>(value);
 }
@@ -127,8 +121,7 @@ double real_element(PyObject* item) {
 template <class T>
 T element(PyObject* item) {
   if (is_tensor(item)) {
-    check<ValueError>(unwrap(item).numel() == 1,
-                      "only one element tensors can be converted to Python scalars");
+    check<ValueError>(unwrap(item).numel() == 1, "only one element tensors can be converted to Python scalars");
     return unwrap(item).item().to<T>();
   }
   if (!is_number(item)) {
@@ -152,8 +145,7 @@ T element(PyObject* item) {
     using Part = typename T::value_type;
     return T(static_cast<Part>(value.real), static_cast<Part>(value.imag));
   } else {
-    return T(static_cast<std::conditional_t<std::is_same_v<T, double>, double, float>>(
-        real_element(item)));
+    return T(static_cast<std::conditional_t<std::is_same_v<T, double>, double, float>>(real_element(item)));
   }
 }
 
@@ -167,8 +159,8 @@ void fill(PyObject* data, const std::vector<std::int64_t>& sizes, std::size_t de
   check<TypeError>(!is_element(data) && is_data_sequence(data), "not a sequence");
   const Owned items = fast_sequence(data);
   const Py_ssize_t count = PySequence_Fast_GET_SIZE(items.get());
-  check<ValueError>(count == sizes[depth], "expected sequence of length ", sizes[depth], " at dim ",
-                    depth, " (got ", count, ")");
+  check<ValueError>(count == sizes[depth], "expected sequence of length ", sizes[depth], " at dim ", depth, " (got ",
+                    count, ")");
   PyObject* const* each = PySequence_Fast_ITEMS(items.get());
   if (depth + 1 == sizes.size()) {
     for (Py_ssize_t i = 0; i < count; ++i)
@@ -180,10 +172,8 @@ void fill(PyObject* data, const std::vector<std::int64_t>& sizes, std::size_t de
 }
 
 // A tensor or array as asked for: shared where nothing changes and `copy` is not set.
-Tensor converted(const Tensor& source, std::optional<Dtype> dtype, std::optional<Device> device,
-                 bool copy) {
-  const bool same =
-      (!dtype || *dtype == source.dtype()) && (!device || device->type == source.device().type);
+Tensor converted(const Tensor& source, std::optional<Dtype> dtype, std::optional<Device> device, bool copy) {
+  const bool same = (!dtype || *dtype == source.dtype()) && (!device || device->type == source.device().type);
   if (same && !copy) return source;
   return _to_copy(source, TensorOptions(dtype ? dtype : std::optional(source.dtype()),
                                         device ? device : std::optional(source.device())));
@@ -193,9 +183,7 @@ Tensor converted(const Tensor& source, std::optional<Dtype> dtype, std::optional
 
 bool is_data_sequence(PyObject* object) {
   if (PyList_Check(object) || PyTuple_Check(object)) return true;
-  if (PyUnicode_Check(object) || PyBytes_Check(object) || PyDict_Check(object) ||
-      PyAnySet_Check(object))
-    return false;
+  if (PyUnicode_Check(object) || PyBytes_Check(object) || PyDict_Check(object) || PyAnySet_Check(object)) return false;
   if (is_tensor(object)) return unwrap(object).dim() > 0;
   if (!PySequence_Check(object)) return false;
   if (PySequence_Size(object) >= 0) return true;
@@ -203,15 +191,12 @@ bool is_data_sequence(PyObject* object) {
   return false;
 }
 
-Tensor tensor_from(PyObject* data, std::optional<Dtype> dtype, std::optional<Device> device,
-                   bool copy) {
+Tensor tensor_from(PyObject* data, std::optional<Dtype> dtype, std::optional<Device> device, bool copy) {
   if (PyUnicode_Check(data) || PyBytes_Check(data))
     throw TypeError(std::string("new(): invalid data type '") + type_name(data) + "'");
-  if (is_tensor(data))
-    return converted(copy ? unwrap(data).detach() : unwrap(data), dtype, device, copy);
+  if (is_tensor(data)) return converted(copy ? unwrap(data).detach() : unwrap(data), dtype, device, copy);
   if (is_numpy_array(data))
-    return converted(from_array(data, !copy), dtype,
-                     device ? device : std::optional(default_device()), copy);
+    return converted(from_array(data, !copy), dtype, device ? device : std::optional(default_device()), copy);
   std::vector<std::int64_t> sizes = shape_of_data(data);
   const Dtype type = dtype ? *dtype : infer_dtype(data, 0);
   Tensor result = empty_tensor(sizes, type);

@@ -30,12 +30,8 @@ struct Request {
     check<TypeError>(requires_grad == Py_None || PyBool_Check(requires_grad), function,
                      "(): argument 'requires_grad' must be bool, not ", type_name(requires_grad));
   }
-  std::optional<Dtype> type() const {
-    return dtype == Py_None ? std::nullopt : std::optional(dtype_argument(dtype));
-  }
-  std::optional<Device> where() const {
-    return device == Py_None ? std::nullopt : std::optional(device_of(device));
-  }
+  std::optional<Dtype> type() const { return dtype == Py_None ? std::nullopt : std::optional(dtype_argument(dtype)); }
+  std::optional<Device> where() const { return device == Py_None ? std::nullopt : std::optional(device_of(device)); }
   PyObject* finish(Tensor tensor) const {
     if (requires_grad == Py_True) tensor.set_requires_grad(true);
     return wrap(std::move(tensor));
@@ -45,12 +41,11 @@ struct Request {
 PyObject* tensor_function(PyObject*, PyObject* args, PyObject* kwargs) {
   PyObject* overridden;
   if (function_overridden("tensor", args, kwargs, &overridden)) return overridden;
-  static const char* keywords[] = {"data",       "dtype", "device", "requires_grad",
-                                   "pin_memory", "names", nullptr};
+  static const char* keywords[] = {"data", "dtype", "device", "requires_grad", "pin_memory", "names", nullptr};
   Request request;
-  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|$OOOOO:tensor", const_cast<char**>(keywords),
-                                   &request.data, &request.dtype, &request.device,
-                                   &request.requires_grad, &request.pin_memory, &request.names))
+  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|$OOOOO:tensor", const_cast<char**>(keywords), &request.data,
+                                   &request.dtype, &request.device, &request.requires_grad, &request.pin_memory,
+                                   &request.names))
     return nullptr;
   return guarded([&] {
     request.check_types("tensor");
@@ -71,8 +66,8 @@ PyObject* as_tensor_function(PyObject*, PyObject* args, PyObject* kwargs) {
   if (function_overridden("as_tensor", args, kwargs, &overridden)) return overridden;
   static const char* keywords[] = {"data", "dtype", "device", nullptr};
   Request request;
-  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|OO:as_tensor", const_cast<char**>(keywords),
-                                   &request.data, &request.dtype, &request.device))
+  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|OO:as_tensor", const_cast<char**>(keywords), &request.data,
+                                   &request.dtype, &request.device))
     return nullptr;
   return guarded([&] {
     request.check_types("as_tensor");
@@ -87,9 +82,8 @@ PyObject* asarray_function(PyObject*, PyObject* args, PyObject* kwargs) {
   if (function_overridden("asarray", args, kwargs, &overridden)) return overridden;
   static const char* keywords[] = {"obj", "dtype", "device", "copy", "requires_grad", nullptr};
   Request request;
-  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|$OOOO:asarray", const_cast<char**>(keywords),
-                                   &request.data, &request.dtype, &request.device, &request.copy,
-                                   &request.requires_grad))
+  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|$OOOO:asarray", const_cast<char**>(keywords), &request.data,
+                                   &request.dtype, &request.device, &request.copy, &request.requires_grad))
     return nullptr;
   return guarded([&]() -> PyObject* {
     request.check_types("asarray");
@@ -100,8 +94,8 @@ PyObject* asarray_function(PyObject*, PyObject* args, PyObject* kwargs) {
     if (is_tensor(data) || is_numpy_array(data)) {
       const Tensor source = is_tensor(data) ? unwrap(data) : from_array(data, !copy);
       made = tensor_from(data, request.type(), request.where(), copy);
-      shared_memory = made.impl()->storage == source.impl()->storage ||
-                      (!copy && is_numpy_array(data) && !request.type());
+      shared_memory =
+          made.impl()->storage == source.impl()->storage || (!copy && is_numpy_array(data) && !request.type());
     } else if (PyObject_HasAttrString(data, "__dlpack__")) {
       const Tensor source = from_dlpack(data, copy ? Py_True : Py_None);
       const Owned wrapped = own(wrap(source));
@@ -131,25 +125,21 @@ PyObject* frombuffer_function(PyObject*, PyObject* args, PyObject* kwargs) {
   static const char* keywords[] = {"buffer", "dtype", "count", "offset", "requires_grad", nullptr};
   Request request;
   long long count = -1, offset = 0;
-  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|$OLLO:frombuffer", const_cast<char**>(keywords),
-                                   &request.data, &request.dtype, &count, &offset,
-                                   &request.requires_grad))
+  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|$OLLO:frombuffer", const_cast<char**>(keywords), &request.data,
+                                   &request.dtype, &count, &offset, &request.requires_grad))
     return nullptr;
   return guarded([&] {
     request.check_types("frombuffer");
-    check<TypeError>(request.dtype != Py_None,
-                     "frombuffer() missing 1 required keyword argument: \"dtype\"");
+    check<TypeError>(request.dtype != Py_None, "frombuffer() missing 1 required keyword argument: \"dtype\"");
     return request.finish(from_buffer(request.data, *request.type(), count, offset));
   });
 }
 
 PyObject* new_tensor_method(PyObject* self, PyObject* args, PyObject* kwargs) {
-  static const char* keywords[] = {"data",   "dtype",      "device", "requires_grad",
-                                   "layout", "pin_memory", nullptr};
+  static const char* keywords[] = {"data", "dtype", "device", "requires_grad", "layout", "pin_memory", nullptr};
   Request request;
-  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|$OOOOO:new_tensor",
-                                   const_cast<char**>(keywords), &request.data, &request.dtype,
-                                   &request.device, &request.requires_grad, &request.layout,
+  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|$OOOOO:new_tensor", const_cast<char**>(keywords), &request.data,
+                                   &request.dtype, &request.device, &request.requires_grad, &request.layout,
                                    &request.pin_memory))
     return nullptr;
   return guarded([&] {
@@ -180,16 +170,15 @@ Tensor legacy(PyObject* args, Dtype dtype, Device device) {
     if (is_tensor(first)) return shared(unwrap(first));
     if (PyUnicode_Check(first) || PyBytes_Check(first))
       throw TypeError(std::string("new(): invalid data type '") + type_name(first) + "'");
-    check<TypeError>(is_data_sequence(first) || is_numpy_array(first),
-                     "new(): data must be a sequence (got ", type_name(first), ")");
+    check<TypeError>(is_data_sequence(first) || is_numpy_array(first), "new(): data must be a sequence (got ",
+                     type_name(first), ")");
     return tensor_from(first, dtype, device, true);
   }
   PyObject* sizes = size ? first : args;
   std::vector<std::int64_t> numbers;
   for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(sizes); ++i) {
     PyObject* item = PyTuple_GET_ITEM(sizes, i);
-    check<TypeError>(is_int_argument(item),
-                     "new(): argument 'size' failed to unpack the object at pos ", i + 1,
+    check<TypeError>(is_int_argument(item), "new(): argument 'size' failed to unpack the object at pos ", i + 1,
                      " with error \"type must be tuple of ints,but got ", type_name(item), "\"");
     numbers.push_back(integer_of(item));
   }
@@ -199,13 +188,11 @@ Tensor legacy(PyObject* args, Dtype dtype, Device device) {
 
 PyObject* legacy_new(PyObject*, PyObject* args) {
   PyObject *dtype, *device, *arguments;
-  if (!PyArg_ParseTuple(args, "O!OO!:_legacy_new", &DtypeType, &dtype, &device, &PyTuple_Type,
-                        &arguments))
+  if (!PyArg_ParseTuple(args, "O!OO!:_legacy_new", &DtypeType, &dtype, &device, &PyTuple_Type, &arguments))
     return nullptr;
   return guarded([&] {
     const ModeScope no_grad(kGradOff);
-    return wrap(legacy(arguments, dtype_of(dtype),
-                       device == Py_None ? Device(DeviceType::kCpu) : device_of(device)));
+    return wrap(legacy(arguments, dtype_of(dtype), device == Py_None ? Device(DeviceType::kCpu) : device_of(device)));
   });
 }
 
@@ -221,16 +208,14 @@ PyObject* new_tensor(PyTypeObject* type, PyObject* args, PyObject* kwargs) {
     PyObject* device = kwargs ? PyDict_GetItemString(kwargs, "device") : nullptr;
     PyObject* data = kwargs ? PyDict_GetItemString(kwargs, "data") : nullptr;
     if (type == &TensorType)
-      check<TypeError>(
-          !kwargs || PyDict_GET_SIZE(kwargs) == (device != nullptr) + (data != nullptr),
-          "new(): only 'device' and 'data' are keyword arguments of Tensor()");
+      check<TypeError>(!kwargs || PyDict_GET_SIZE(kwargs) == (device != nullptr) + (data != nullptr),
+                       "new(): only 'device' and 'data' are keyword arguments of Tensor()");
     const Owned lone = data ? own(PyTuple_Pack(1, data)) : Owned();
     PyObject* given = data && !PyTuple_GET_SIZE(args) ? lone.get() : args;
     const bool plain = !PyTuple_GET_SIZE(given) || !is_tensor(PyTuple_GET_ITEM(given, 0));
     const ModeScope mode(plain ? kGradOff : 0);  // a tensor as data keeps its history
     return wrap_as(type,
-                   legacy(given, default_dtype(),
-                          device && device != Py_None ? device_of(device) : default_device()));
+                   legacy(given, default_dtype(), device && device != Py_None ? device_of(device) : default_device()));
   });
 }
 
@@ -239,11 +224,9 @@ PyMethodDef kConstructionFunctions[] = {
      "A new tensor with a copy of data: nested lists, an array, numbers."},
     {"as_tensor", with_keywords(as_tensor_function), kKeywords,
      "A tensor of data, sharing memory with arrays and tensors."},
-    {"asarray", with_keywords(asarray_function), kKeywords,
-     "A tensor of data, sharing memory where it can."},
+    {"asarray", with_keywords(asarray_function), kKeywords, "A tensor of data, sharing memory where it can."},
     {"from_numpy", from_numpy_function, METH_O, "A tensor over the memory of a NumPy array."},
-    {"frombuffer", with_keywords(frombuffer_function), kKeywords,
-     "A flat tensor over the memory of a buffer."},
+    {"frombuffer", with_keywords(frombuffer_function), kKeywords, "A flat tensor over the memory of a buffer."},
     {"_legacy_new", legacy_new, METH_VARARGS, "What FloatTensor(...) and Tensor.new(...) make."},
     {nullptr, nullptr, 0, nullptr},
 };

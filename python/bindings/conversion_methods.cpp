@@ -22,8 +22,7 @@ PyObject* convert(PyObject* self, const Conversion& how) {
   const Tensor& tensor = unwrap(self);
   const bool same_dtype = !how.dtype || *how.dtype == tensor.dtype();
   const bool same_device = !how.device || how.device->type == tensor.device().type;
-  const bool same_format =
-      !how.format || *how.format == MemoryFormat::kPreserve || tensor.is_contiguous(*how.format);
+  const bool same_format = !how.format || *how.format == MemoryFormat::kPreserve || tensor.is_contiguous(*how.format);
   if (same_dtype && same_device && same_format && !how.copy) return Py_NewRef(self);
   return wrap(_to_copy(tensor, TensorOptions(how.dtype, how.device), how.non_blocking, how.format));
 }
@@ -47,15 +46,13 @@ class Reader {
     PyObject* value = positional(position);
     if (!value) value = keyword(name);
     if (!value) return false;
-    check<TypeError>(PyBool_Check(value), method_, "(): argument '", name, "' must be bool, not ",
-                     type_name(value));
+    check<TypeError>(PyBool_Check(value), method_, "(): argument '", name, "' must be bool, not ", type_name(value));
     return value == Py_True;
   }
   std::optional<MemoryFormat> format() {
     PyObject* value = keyword("memory_format");
     if (!value || value == Py_None) return std::nullopt;
-    check<TypeError>(is_memory_format(value), method_,
-                     "(): argument 'memory_format' must be torch.memory_format, not ",
+    check<TypeError>(is_memory_format(value), method_, "(): argument 'memory_format' must be torch.memory_format, not ",
                      type_name(value));
     return memory_format_of(value);
   }
@@ -66,11 +63,9 @@ class Reader {
     for (Py_ssize_t i = 0; i < count_; ++i)
       given += (i ? ", " : "") + std::string(type_name(args_[i]));
     for (Py_ssize_t i = 0; i < named; ++i)
-      given += (given.empty() ? "" : ", ") +
-               std::string(PyUnicode_AsUTF8(PyTuple_GET_ITEM(keywords_, i))) + "=" +
+      given += (given.empty() ? "" : ", ") + std::string(PyUnicode_AsUTF8(PyTuple_GET_ITEM(keywords_, i))) + "=" +
                type_name(args_[count_ + i]);
-    throw TypeError(std::string(method_) +
-                    "() received an invalid combination of arguments - got (" + given +
+    throw TypeError(std::string(method_) + "() received an invalid combination of arguments - got (" + given +
                     "), but expected one of:\n * (torch.device device = None, torch.dtype dtype = "
                     "None, bool non_blocking = "
                     "False, bool copy = False, *, torch.memory_format memory_format = None)\n * "
@@ -94,8 +89,7 @@ Conversion read_to(Reader& reader) {
   PyObject* first = reader.positional(0);
   PyObject* other = first && is_tensor(first) ? first : first ? nullptr : reader.keyword("other");
   if (other) {
-    check<TypeError>(is_tensor(other), "to(): argument 'other' must be Tensor, not ",
-                     type_name(other));
+    check<TypeError>(is_tensor(other), "to(): argument 'other' must be Tensor, not ", type_name(other));
     how.dtype = unwrap(other).dtype();
     how.device = unwrap(other).device();
     how.non_blocking = reader.flag("non_blocking", 1);
@@ -113,8 +107,7 @@ Conversion read_to(Reader& reader) {
   } else if (first && (first == Py_None || is_device_like(first))) {
     device = first;
     next = 1;
-    if (PyObject* second = reader.positional(1);
-        second && (second == Py_None || is_dtype_argument(second))) {
+    if (PyObject* second = reader.positional(1); second && (second == Py_None || is_dtype_argument(second))) {
       dtype = second;
       next = 2;
     }
@@ -124,11 +117,9 @@ Conversion read_to(Reader& reader) {
   if (!device) device = reader.keyword("device");
   if (!dtype) dtype = reader.keyword("dtype");
   check<TypeError>(!dtype || dtype == Py_None || is_dtype_argument(dtype),
-                   "to(): argument 'dtype' must be torch.dtype, not ",
-                   dtype ? type_name(dtype) : "");
+                   "to(): argument 'dtype' must be torch.dtype, not ", dtype ? type_name(dtype) : "");
   check<TypeError>(!device || device == Py_None || is_device_like(device),
-                   "to(): argument 'device' must be torch.device, not ",
-                   device ? type_name(device) : "");
+                   "to(): argument 'device' must be torch.device, not ", device ? type_name(device) : "");
   if (dtype && dtype != Py_None) how.dtype = dtype_argument(dtype);
   if (device && device != Py_None) how.device = device_of(device);
   how.non_blocking = reader.flag("non_blocking", next);
@@ -143,8 +134,8 @@ Conversion read_to(Reader& reader) {
 }
 
 // Calls the override of a subclass, a mode or a type of its own among the arguments.
-bool overridden(const char* method, PyObject* self, Values args, Py_ssize_t count,
-                PyObject* keywords, PyObject** result) {
+bool overridden(const char* method, PyObject* self, Values args, Py_ssize_t count, PyObject* keywords,
+                PyObject** result) {
   if (!may_be_overridden(self)) return false;
   const Owned positional = own(PyTuple_New(count));
   for (Py_ssize_t i = 0; i < count; ++i)
@@ -180,9 +171,8 @@ PyObject* cpu(PyObject* self, Values args, Py_ssize_t count, PyObject* keywords)
 // x.float() and its like, one function for each dtype.
 template <Dtype Type>
 struct To {
-  static constexpr const char* kMethods[kDtypes] = {"bool",  "byte",   "char",   "short",
-                                                    "int",   "long",   "half",   "bfloat16",
-                                                    "float", "double", "cfloat", "cdouble"};
+  static constexpr const char* kMethods[kDtypes] = {"bool", "byte",     "char",  "short",  "int",    "long",
+                                                    "half", "bfloat16", "float", "double", "cfloat", "cdouble"};
   static constexpr const char* kMethod = kMethods[static_cast<int>(Type)];
   static PyObject* call(PyObject* self, Values args, Py_ssize_t count, PyObject* keywords) {
     return guarded([&] {
@@ -210,8 +200,7 @@ PyMethodDef row(const char* doc) {
 }  // namespace
 
 PyMethodDef kConversionMethods[] = {
-    {"to", fast(to), kFast,
-     "The tensor with another dtype or device; itself where nothing changes."},
+    {"to", fast(to), kFast, "The tensor with another dtype or device; itself where nothing changes."},
     {"cpu", fast(cpu), kFast, "The tensor on the CPU."},
     row<Dtype::kBool>("to(torch.bool)"),
     row<Dtype::kUInt8>("to(torch.uint8)"),

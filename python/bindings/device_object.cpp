@@ -10,9 +10,9 @@ PyTypeObject DeviceObjectType{PyVarObject_HEAD_INIT(nullptr, 0) "torch.device"};
 
 namespace {
 
-constexpr const char* kDeviceNames[] = {
-    "cpu",  "cuda", "ipu", "xpu",  "mkldnn", "opengl", "opencl", "ideep", "hip",  "ve",
-    "fpga", "maia", "xla", "lazy", "vulkan", "mps",    "meta",   "hpu",   "mtia", "privateuseone"};
+constexpr const char* kDeviceNames[] = {"cpu",    "cuda", "ipu",  "xpu",  "mkldnn", "opengl",       "opencl",
+                                        "ideep",  "hip",  "ve",   "fpga", "maia",   "xla",          "lazy",
+                                        "vulkan", "mps",  "meta", "hpu",  "mtia",   "privateuseone"};
 constexpr int kCpuKind = 0, kCudaKind = 1, kXpuKind = 3, kMetaKind = 16;
 
 struct Parsed {
@@ -30,17 +30,14 @@ Parsed parse(std::string_view text) {
     std::string names;
     for (const char* each : kDeviceNames)
       names += (names.empty() ? "" : ", ") + std::string(each);
-    throw RuntimeError("Expected one of " + names +
-                       " device type at start of device string: " + std::string(head));
+    throw RuntimeError("Expected one of " + names + " device type at start of device string: " + std::string(head));
   }
   if (colon == std::string_view::npos) return {kind, -1};
   const std::string_view digits = text.substr(colon + 1);
-  const bool canonical = !digits.empty() && digits.size() < 4 &&
-                         (digits.size() == 1 || digits[0] != '0') &&
+  const bool canonical = !digits.empty() && digits.size() < 4 && (digits.size() == 1 || digits[0] != '0') &&
                          digits.find_first_not_of("0123456789") == std::string_view::npos;
   const int index = canonical ? std::stoi(std::string(digits)) : -1;
-  if (!canonical || index > 127)
-    throw RuntimeError("Invalid device string: '" + std::string(text) + "'");
+  if (!canonical || index > 127) throw RuntimeError("Invalid device string: '" + std::string(text) + "'");
   return {kind, index};
 }
 
@@ -86,9 +83,8 @@ PyObject* new_device(PyTypeObject*, PyObject* args, PyObject* kwargs) {
     Parsed parsed = parsed_of(first);
     if (index) {
       if (parsed.index >= 0)
-        throw RuntimeError(
-            "type (string) must not include an index because index was passed explicitly: " +
-            std::string(text_of(first)));
+        throw RuntimeError("type (string) must not include an index because index was passed explicitly: " +
+                           std::string(text_of(first)));
       const long value = PyLong_AsLong(index);
       if (value < -1 || value > 127)
         throw RuntimeError("Device index must be between 0 and 127, got " + std::to_string(value));
@@ -105,10 +101,8 @@ PyObject* text(PyObject* self) {
 }
 PyObject* repr(PyObject* self) {
   const auto* device = reinterpret_cast<DeviceObject*>(self);
-  if (device->index < 0)
-    return PyUnicode_FromFormat("device(type='%s')", kDeviceNames[device->kind]);
-  return PyUnicode_FromFormat("device(type='%s', index=%d)", kDeviceNames[device->kind],
-                              device->index);
+  if (device->index < 0) return PyUnicode_FromFormat("device(type='%s')", kDeviceNames[device->kind]);
+  return PyUnicode_FromFormat("device(type='%s', index=%d)", kDeviceNames[device->kind], device->index);
 }
 Py_hash_t hash(PyObject* self) {
   const auto* device = reinterpret_cast<DeviceObject*>(self);
@@ -135,9 +129,7 @@ PyGetSetDef kAttributes[] = {
     {nullptr, nullptr, nullptr, nullptr, nullptr},
 };
 
-PyObject* make_device(PyObject*, PyObject* args) {
-  return new_device(&DeviceObjectType, args, nullptr);
-}
+PyObject* make_device(PyObject*, PyObject* args) { return new_device(&DeviceObjectType, args, nullptr); }
 PyObject* reduce(PyObject* self, PyObject*) {
   Owned module(PyImport_ImportModule("rushlight._C"));
   if (!module) return nullptr;
@@ -170,16 +162,14 @@ PyMethodDef kMethods[] = {
     {"__exit__", leave, METH_VARARGS, nullptr},   {nullptr, nullptr, 0, nullptr},
 };
 PyMethodDef kFunctions[] = {
-    {"_make_device", make_device, METH_VARARGS,
-     "torch.device, under a name that any process can import."},
+    {"_make_device", make_device, METH_VARARGS, "torch.device, under a name that any process can import."},
     {nullptr, nullptr, 0, nullptr},
 };
 
 }  // namespace
 
 bool is_device_like(PyObject* object) {
-  return is_device(object) || PyUnicode_Check(object) ||
-         (PyLong_Check(object) && !PyBool_Check(object));
+  return is_device(object) || PyUnicode_Check(object) || (PyLong_Check(object) && !PyBool_Check(object));
 }
 
 Device device_of(PyObject* object) {
@@ -188,19 +178,15 @@ Device device_of(PyObject* object) {
   if (parsed.kind == kMetaKind) return {DeviceType::kMeta, parsed.index};
   const char* name = kDeviceNames[parsed.kind];
   if (parsed.kind == kCudaKind || parsed.kind == kXpuKind) {
-    PyErr_Format(
-        PyExc_AssertionError,
-        "Torch not compiled with %s enabled (rushlight computes on the CPU; use device='cpu')",
-        parsed.kind == kCudaKind ? "CUDA" : "XPU");
+    PyErr_Format(PyExc_AssertionError,
+                 "Torch not compiled with %s enabled (rushlight computes on the CPU; use device='cpu')",
+                 parsed.kind == kCudaKind ? "CUDA" : "XPU");
     throw PythonError{};
   }
-  throw NotImplementedError(std::string("device ") + name +
-                            ": tensors can be on cpu and meta only; use device='cpu'");
+  throw NotImplementedError(std::string("device ") + name + ": tensors can be on cpu and meta only; use device='cpu'");
 }
 
-PyObject* wrap(Device device) {
-  return make(device.is_meta() ? kMetaKind : kCpuKind, device.index);
-}
+PyObject* wrap(Device device) { return make(device.is_meta() ? kMetaKind : kCpuKind, device.index); }
 
 bool setup_devices(PyObject* module) {
   DeviceObjectType.tp_basicsize = sizeof(DeviceObject);
@@ -214,8 +200,7 @@ bool setup_devices(PyObject* module) {
   DeviceObjectType.tp_getset = kAttributes;
   DeviceObjectType.tp_doc = "Where tensors are: device('cpu'), device('cuda', 0).";
   return PyType_Ready(&DeviceObjectType) == 0 &&
-         PyModule_AddObjectRef(module, "device", reinterpret_cast<PyObject*>(&DeviceObjectType)) ==
-             0 &&
+         PyModule_AddObjectRef(module, "device", reinterpret_cast<PyObject*>(&DeviceObjectType)) == 0 &&
          PyModule_AddFunctions(module, kFunctions) == 0;
 }
 

@@ -45,8 +45,7 @@ struct DLManagedTensorVersioned {
   DLTensor tensor;
 };
 constexpr std::int32_t kCpuDevice = 1;
-constexpr std::uint8_t kIntCode = 0, kUIntCode = 1, kFloatCode = 2, kBFloatCode = 4,
-                       kComplexCode = 5, kBoolCode = 6;
+constexpr std::uint8_t kIntCode = 0, kUIntCode = 1, kFloatCode = 2, kBFloatCode = 4, kComplexCode = 5, kBoolCode = 6;
 constexpr std::uint64_t kReadOnly = 1, kCopied = 2;
 constexpr const char* kOld = "dltensor";
 constexpr const char* kOldUsed = "used_dltensor";
@@ -62,8 +61,7 @@ DLDataType type_of(Dtype dtype) {
   return {is_floating(dtype) ? kFloatCode : kIntCode, bits, 1};
 }
 Dtype dtype_of(DLDataType type) {
-  check<ValueError>(type.lanes == 1, "from_dlpack: vectors of ", type.lanes,
-                    " lanes are not supported");
+  check<ValueError>(type.lanes == 1, "from_dlpack: vectors of ", type.lanes, " lanes are not supported");
   for (int i = 0; i < kDtypes; ++i) {
     const DLDataType known = type_of(static_cast<Dtype>(i));
     if (known.code == type.code && known.bits == type.bits) return static_cast<Dtype>(i);
@@ -97,9 +95,7 @@ struct Exported {
                            out->numbers.data() + rank,
                            0};
     out->managed.context = out;
-    out->managed.deleter = [](Managed* managed) {
-      delete static_cast<Exported*>(managed->context);
-    };
+    out->managed.deleter = [](Managed* managed) { delete static_cast<Exported*>(managed->context); };
     return &out->managed;
   }
 };
@@ -113,9 +109,7 @@ void destroy_capsule(PyObject* capsule) {
 }
 
 PyObject* to_capsule(const Tensor& tensor, bool versioned, bool copied) {
-  if (!versioned)
-    return PyCapsule_New(Exported<DLManagedTensor>::make(tensor), kOld,
-                         destroy_capsule<DLManagedTensor>);
+  if (!versioned) return PyCapsule_New(Exported<DLManagedTensor>::make(tensor), kOld, destroy_capsule<DLManagedTensor>);
   DLManagedTensorVersioned* managed = Exported<DLManagedTensorVersioned>::make(tensor);
   managed->version = {1, 0};
   managed->flags = copied ? kCopied : 0;
@@ -124,13 +118,11 @@ PyObject* to_capsule(const Tensor& tensor, bool versioned, bool copied) {
 
 void check_exportable(const Tensor& tensor) {
   if (tensor.requires_grad()) {
-    PyErr_SetString(PyExc_BufferError,
-                    "Can't export tensors that require gradient, use tensor.detach()");
+    PyErr_SetString(PyExc_BufferError, "Can't export tensors that require gradient, use tensor.detach()");
     throw PythonError{};
   }
   if (tensor.is_meta()) {
-    PyErr_SetString(PyExc_BufferError,
-                    "Can't export tensors on the meta device: they have no memory");
+    PyErr_SetString(PyExc_BufferError, "Can't export tensors on the meta device: they have no memory");
     throw PythonError{};
   }
 }
@@ -138,8 +130,8 @@ void check_exportable(const Tensor& tensor) {
 PyObject* dlpack_method(PyObject* self, PyObject* args, PyObject* kwargs) {
   static const char* keywords[] = {"stream", "max_version", "dl_device", "copy", nullptr};
   PyObject *stream = Py_None, *newest = Py_None, *device = Py_None, *copy = Py_None;
-  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|$OOOO:__dlpack__", const_cast<char**>(keywords),
-                                   &stream, &newest, &device, &copy))
+  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|$OOOO:__dlpack__", const_cast<char**>(keywords), &stream, &newest,
+                                   &device, &copy))
     return nullptr;
   return guarded([&] {
     check_exportable(unwrap(self));
@@ -147,9 +139,8 @@ PyObject* dlpack_method(PyObject* self, PyObject* args, PyObject* kwargs) {
       int type = 0, id = 0;
       if (!PyArg_ParseTuple(device, "ii", &type, &id)) throw PythonError{};
       if (type != kCpuDevice) {
-        PyErr_Format(
-            PyExc_BufferError,
-            "__dlpack__: the tensor is on the CPU and cannot be exported to device type %d", type);
+        PyErr_Format(PyExc_BufferError, "__dlpack__: the tensor is on the CPU and cannot be exported to device type %d",
+                     type);
         throw PythonError{};
       }
     }
@@ -193,8 +184,8 @@ Tensor take(PyObject* capsule, const char* name, const char* used) {
   auto* managed = static_cast<Managed*>(PyCapsule_GetPointer(capsule, name));
   if (!managed) throw PythonError{};
   if constexpr (std::is_same_v<Managed, DLManagedTensorVersioned>)
-    check<RuntimeError>(managed->version.major <= 1, "from_dlpack: version ",
-                        managed->version.major, " is newer than 1");
+    check<RuntimeError>(managed->version.major <= 1, "from_dlpack: version ", managed->version.major,
+                        " is newer than 1");
   if constexpr (std::is_same_v<Managed, DLManagedTensorVersioned>)
     if (managed->flags & kReadOnly)
       need(PyErr_WarnEx(PyExc_UserWarning,
@@ -202,10 +193,9 @@ Tensor take(PyObject* capsule, const char* name, const char* used) {
                         "non-writable tensors: do not write to this tensor, or copy it first.",
                         1));
   const DLTensor& from = managed->tensor;
-  check<RuntimeError>(from.device.type == kCpuDevice, "from_dlpack: the memory is on device type ",
-                      from.device.type, "; only CPU memory can be shared");
-  check(from.ndim >= 0 && from.ndim <= kMaxDims, "from_dlpack: ", from.ndim,
-        " dimensions are not supported");
+  check<RuntimeError>(from.device.type == kCpuDevice, "from_dlpack: the memory is on device type ", from.device.type,
+                      "; only CPU memory can be shared");
+  check(from.ndim >= 0 && from.ndim <= kMaxDims, "from_dlpack: ", from.ndim, " dimensions are not supported");
   const Dtype dtype = dtype_of(from.dtype);
   const IntArray sizes(from.shape, static_cast<std::size_t>(from.ndim));
   std::int64_t last = 0, expected = 1, count = 1;
@@ -241,21 +231,19 @@ Tensor from_capsule(PyObject* capsule) {
 
 PyObject* from_capsule_function(PyObject*, PyObject* capsule) {
   return guarded([&] {
-    check<TypeError>(PyCapsule_CheckExact(capsule), "_from_dlpack: expected a capsule, got ",
-                     type_name(capsule));
+    check<TypeError>(PyCapsule_CheckExact(capsule), "_from_dlpack: expected a capsule, got ", type_name(capsule));
     return wrap(from_capsule(capsule));
   });
 }
 PyObject* from_dlpack_function(PyObject*, PyObject* args, PyObject* kwargs) {
   static const char* keywords[] = {"ext_tensor", "device", "copy", nullptr};
   PyObject *object, *device = Py_None, *copy = Py_None;
-  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|$OO:from_dlpack", const_cast<char**>(keywords),
-                                   &object, &device, &copy))
+  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|$OO:from_dlpack", const_cast<char**>(keywords), &object, &device,
+                                   &copy))
     return nullptr;
   return guarded([&] {
     if (device != Py_None) {
-      check<TypeError>(is_device_like(device), "from_dlpack: device must be a device, not ",
-                       type_name(device));
+      check<TypeError>(is_device_like(device), "from_dlpack: device must be a device, not ", type_name(device));
       check(device_of(device).is_cpu(), "from_dlpack: memory can be shared on the cpu only");
     }
     return wrap(from_dlpack(object, copy));
@@ -275,8 +263,7 @@ Tensor from_dlpack(PyObject* object, PyObject* copy) {
   Owned options = own(Py_BuildValue("{s(ii)}", "max_version", 1, 0));
   if (copy != Py_None) need(PyDict_SetItemString(options.get(), "copy", copy));
   Owned capsule(PyObject_Call(method.get(), nothing.get(), options.get()));
-  if (!capsule && PyErr_ExceptionMatches(PyExc_TypeError) &&
-      copy == Py_None) {  // a producer of version 0
+  if (!capsule && PyErr_ExceptionMatches(PyExc_TypeError) && copy == Py_None) {  // a producer of version 0
     PyErr_Clear();
     capsule = Owned(PyObject_CallNoArgs(method.get()));
   }
@@ -286,14 +273,12 @@ Tensor from_dlpack(PyObject* object, PyObject* copy) {
 PyMethodDef kDlpackFunctions[] = {
     {"from_dlpack", with_keywords(from_dlpack_function), METH_VARARGS | METH_KEYWORDS,
      "A tensor over the memory of an object that offers it by DLPack."},
-    {"_from_dlpack", from_capsule_function, METH_O,
-     "A tensor over the memory of a DLPack capsule."},
+    {"_from_dlpack", from_capsule_function, METH_O, "A tensor over the memory of a DLPack capsule."},
     {"_to_dlpack", to_dlpack_function, METH_O, "A DLPack capsule of a tensor."},
     {nullptr, nullptr, 0, nullptr},
 };
 PyMethodDef kDlpackMethods[] = {
-    {"__dlpack__", with_keywords(dlpack_method), METH_VARARGS | METH_KEYWORDS,
-     "A DLPack capsule of the tensor."},
+    {"__dlpack__", with_keywords(dlpack_method), METH_VARARGS | METH_KEYWORDS, "A DLPack capsule of the tensor."},
     {"__dlpack_device__", dlpack_device_method, METH_NOARGS, "The DLPack device of the tensor."},
     {nullptr, nullptr, 0, nullptr},
 };

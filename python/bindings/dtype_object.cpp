@@ -26,8 +26,7 @@ PyObject* to_real_dtype(PyObject* self, PyObject*) { return wrap(to_real(dtype_o
 PyObject* to_complex_dtype(PyObject* self, PyObject*) {
   const Dtype type = dtype_of(self);
   if (!is_differentiable(type))
-    return PyErr_Format(PyExc_RuntimeError, "Unknown Complex ScalarType for %s",
-                        scalar_type_name(type));
+    return PyErr_Format(PyExc_RuntimeError, "Unknown Complex ScalarType for %s", scalar_type_name(type));
   return wrap(to_complex(type));
 }
 PyMethodDef kMethods[] = {
@@ -35,26 +34,20 @@ PyMethodDef kMethods[] = {
     {"__copy__", copy, METH_NOARGS, nullptr},
     {"__deepcopy__", copy, METH_O, nullptr},
     {"to_real", to_real_dtype, METH_NOARGS, "The dtype of the real part."},
-    {"to_complex", to_complex_dtype, METH_NOARGS,
-     "The complex dtype with parts of this precision."},
+    {"to_complex", to_complex_dtype, METH_NOARGS, "The complex dtype with parts of this precision."},
     {nullptr, nullptr, 0, nullptr},
 };
 
-PyObject* get_floating(PyObject* self, void*) {
-  return PyBool_FromLong(is_floating(dtype_of(self)));
-}
+PyObject* get_floating(PyObject* self, void*) { return PyBool_FromLong(is_floating(dtype_of(self))); }
 PyObject* get_complex(PyObject* self, void*) { return PyBool_FromLong(is_complex(dtype_of(self))); }
 PyObject* get_signed(PyObject* self, void*) { return PyBool_FromLong(is_signed(dtype_of(self))); }
-PyObject* get_itemsize(PyObject* self, void*) {
-  return PyLong_FromSize_t(item_size(dtype_of(self)));
-}
+PyObject* get_itemsize(PyObject* self, void*) { return PyLong_FromSize_t(item_size(dtype_of(self))); }
 PyObject* get_abbreviation(PyObject* self, void*) {
   return PyUnicode_FromString(kAbbreviations[static_cast<int>(dtype_of(self))]);
 }
 PyObject* get_module(PyObject*, void*) { return PyUnicode_FromString("torch"); }
 PyGetSetDef kAttributes[] = {
-    {"is_floating_point", get_floating, nullptr,
-     "Whether elements are real floating point numbers.", nullptr},
+    {"is_floating_point", get_floating, nullptr, "Whether elements are real floating point numbers.", nullptr},
     {"is_complex", get_complex, nullptr, "Whether elements are complex.", nullptr},
     {"is_signed", get_signed, nullptr, "Whether elements can be negative.", nullptr},
     {"itemsize", get_itemsize, nullptr, "Bytes of one element.", nullptr},
@@ -99,8 +92,7 @@ bool setup_dtypes(PyObject* module) {
   for (int i = 0; i < kDtypes; ++i) {
     PyObject_Init(reinterpret_cast<PyObject*>(&kDtypeObjects[i]), &DtypeType);
     kDtypeObjects[i].dtype = static_cast<Dtype>(i);
-    if (PyModule_AddObjectRef(module, kDtypeName[i], borrowed(static_cast<Dtype>(i))) < 0)
-      return false;
+    if (PyModule_AddObjectRef(module, kDtypeName[i], borrowed(static_cast<Dtype>(i))) < 0) return false;
   }
   for (const Alias& alias : kAliases)
     if (PyModule_AddObjectRef(module, alias.name, borrowed(alias.type)) < 0) return false;

@@ -39,16 +39,13 @@ void raise_current() {
 }
 
 bool setup_errors(PyObject* module) {
-  linalg_error = PyErr_NewExceptionWithDoc(
-      "torch.linalg.LinAlgError",
-      "A matrix that the operation cannot work with: singular, not positive "
-      "definite, or without convergence.",
-      PyExc_RuntimeError, nullptr);
-  out_of_memory_error = PyErr_NewExceptionWithDoc("torch.OutOfMemoryError",
-                                                  "No memory of the size that was asked for.",
+  linalg_error = PyErr_NewExceptionWithDoc("torch.linalg.LinAlgError",
+                                           "A matrix that the operation cannot work with: singular, not positive "
+                                           "definite, or without convergence.",
+                                           PyExc_RuntimeError, nullptr);
+  out_of_memory_error = PyErr_NewExceptionWithDoc("torch.OutOfMemoryError", "No memory of the size that was asked for.",
                                                   PyExc_RuntimeError, nullptr);
-  return linalg_error && out_of_memory_error &&
-         PyModule_AddObjectRef(module, "_LinAlgError", linalg_error) == 0 &&
+  return linalg_error && out_of_memory_error && PyModule_AddObjectRef(module, "_LinAlgError", linalg_error) == 0 &&
          PyModule_AddObjectRef(module, "OutOfMemoryError", out_of_memory_error) == 0;
 }
 

@@ -82,23 +82,21 @@ void read_gradients(PythonNode& node, PyObject* result, Tensor* out) {
   const auto expected = static_cast<Py_ssize_t>(node.edge_of_argument.size());
   while (given > expected && PyTuple_GET_ITEM(list, given - 1) == Py_None)
     --given;  // more None than needed are fine
-  check(given == expected, "function ", node.title,
-        " returned an incorrect number of gradients (expected ", expected, ", got ", given, ")");
+  check(given == expected, "function ", node.title, " returned an incorrect number of gradients (expected ", expected,
+        ", got ", given, ")");
   for (Py_ssize_t i = 0; i < expected; ++i) {
     PyObject* item = PyTuple_GET_ITEM(list, i);
     if (item == Py_None) continue;
     const int edge = node.edge_of_argument[static_cast<std::size_t>(i)];
-    check(edge >= 0, "function ", node.title,
-          " returned a gradient different from None at position ", i + 1,
+    check(edge >= 0, "function ", node.title, " returned a gradient different from None at position ", i + 1,
           ", but the corresponding forward input was not a Variable");
-    check<TypeError>(is_tensor(item), "function ", node.title, " returned ", type_name(item),
-                     " at position ", i + 1, "; expected a Tensor or None");
+    check<TypeError>(is_tensor(item), "function ", node.title, " returned ", type_name(item), " at position ", i + 1,
+                     "; expected a Tensor or None");
     Tensor gradient = unwrap(item);
     const IntArray wanted(node.input_sizes[static_cast<std::size_t>(edge)]);
     if (!(gradient.sizes() == wanted)) {
-      check(expands_to(wanted, gradient.sizes()), "Function ", node.title,
-            " returned an invalid gradient at index ", i, " - got ", gradient.sizes(),
-            " but expected shape compatible with ", wanted);
+      check(expands_to(wanted, gradient.sizes()), "Function ", node.title, " returned an invalid gradient at index ", i,
+            " - got ", gradient.sizes(), " but expected shape compatible with ", wanted);
       gradient = sum_to_size(gradient, wanted);
     }
     out[edge] = std::move(gradient);
@@ -129,11 +127,8 @@ void destroy_python_node(Node& base) {
   }
   delete &node;
 }
-const char* title_of(const Node& base) {
-  return static_cast<const PythonNode&>(base).title.c_str();
-}
-constexpr NodeType PythonNode::kType{"PythonFunction",    apply_node, release_node,
-                                     destroy_python_node, false,      title_of};
+const char* title_of(const Node& base) { return static_cast<const PythonNode&>(base).title.c_str(); }
+constexpr NodeType PythonNode::kType{"PythonFunction", apply_node, release_node, destroy_python_node, false, title_of};
 
 // --- the context object
 // -----------------------------------------------------------------------------
@@ -169,18 +164,16 @@ PyObject* new_function(PyTypeObject* type, PyObject*, PyObject*) {
   return self;
 }
 
-template <PyObject* FunctionObject::*Field>
+template <PyObject* FunctionObject::* Field>
 PyObject* get_field(PyObject* self, void*) {
   return Py_NewRef(of(self).*Field ? of(self).*Field : Py_None);
 }
-template <PyObject* FunctionObject::*Field>
+template <PyObject* FunctionObject::* Field>
 int set_field(PyObject* self, PyObject* value, void*) {
   Py_XSETREF(of(self).*Field, Py_XNewRef(value == Py_None ? nullptr : value));
   return 0;
 }
-PyObject* get_materialize(PyObject* self, void*) {
-  return PyBool_FromLong(of(self).materialize_grads);
-}
+PyObject* get_materialize(PyObject* self, void*) { return PyBool_FromLong(of(self).materialize_grads); }
 int set_materialize(PyObject* self, PyObject* value, void*) {
   if (!value || !PyBool_Check(value)) {
     PyErr_Format(PyExc_TypeError, "set_materialize_grads expects a bool");
@@ -206,28 +199,24 @@ PyObject* get_saved(PyObject* self, void*) {
           "tensors after calling backward.");
     Owned tuple = own(PyTuple_New(static_cast<Py_ssize_t>(node.saved.size())));
     for (std::size_t i = 0; i < node.saved.size(); ++i)
-      PyTuple_SET_ITEM(
-          tuple.get(), static_cast<Py_ssize_t>(i),
-          need(node.saved[i].defined() ? wrap(node.saved[i].get(node)) : Py_NewRef(Py_None)));
+      PyTuple_SET_ITEM(tuple.get(), static_cast<Py_ssize_t>(i),
+                       need(node.saved[i].defined() ? wrap(node.saved[i].get(node)) : Py_NewRef(Py_None)));
     return tuple.release();
   });
 }
 PyGetSetDef kAttributes[] = {
     {"saved_tensors", get_saved, nullptr, "What `save_for_backward` was given.", nullptr},
     {"saved_variables", get_saved, nullptr, "See `saved_tensors`.", nullptr},
-    {"to_save", get_field<&FunctionObject::to_save>, set_field<&FunctionObject::to_save>, nullptr,
+    {"to_save", get_field<&FunctionObject::to_save>, set_field<&FunctionObject::to_save>, nullptr, nullptr},
+    {"dirty_tensors", get_field<&FunctionObject::dirty_tensors>, set_field<&FunctionObject::dirty_tensors>, nullptr,
      nullptr},
-    {"dirty_tensors", get_field<&FunctionObject::dirty_tensors>,
-     set_field<&FunctionObject::dirty_tensors>, nullptr, nullptr},
     {"non_differentiable", get_field<&FunctionObject::non_differentiable>,
      set_field<&FunctionObject::non_differentiable>, nullptr, nullptr},
-    {"saved_for_forward", get_field<&FunctionObject::saved_for_forward>,
-     set_field<&FunctionObject::saved_for_forward>, nullptr, nullptr},
-    {"needs_input_grad", get_field<&FunctionObject::needs_input_grad>,
-     set_field<&FunctionObject::needs_input_grad>,
+    {"saved_for_forward", get_field<&FunctionObject::saved_for_forward>, set_field<&FunctionObject::saved_for_forward>,
+     nullptr, nullptr},
+    {"needs_input_grad", get_field<&FunctionObject::needs_input_grad>, set_field<&FunctionObject::needs_input_grad>,
      "For each argument of forward, whether it needs a gradient.", nullptr},
-    {"materialize_grads", get_materialize, set_materialize,
-     "Whether missing gradients become zeros.", nullptr},
+    {"materialize_grads", get_materialize, set_materialize, "Whether missing gradients become zeros.", nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr},
 };
 
@@ -258,8 +247,7 @@ class Application {
   PyObject* run() {
     const Owned output = forward();
     const bool single = !PyTuple_Check(output.get());
-    const Owned tuple =
-        single ? own(PyTuple_Pack(1, output.get())) : Owned(Py_NewRef(output.get()));
+    const Owned tuple = single ? own(PyTuple_Pack(1, output.get())) : Owned(Py_NewRef(output.get()));
     const Owned results = own(process(tuple.get()));
     if (has_tangent_) push_tangents(results.get());
     if (single) return Py_NewRef(PyTuple_GET_ITEM(results.get(), 0));
@@ -291,9 +279,7 @@ class Application {
   static bool listed(PyObject* list, const Tensor& tensor) {
     if (!list) return false;
     for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(list); ++i)
-      if (PyObject* item = PyTuple_GET_ITEM(list, i);
-          is_tensor(item) && unwrap(item).is_same(tensor))
-        return true;
+      if (PyObject* item = PyTuple_GET_ITEM(list, i); is_tensor(item) && unwrap(item).is_same(tensor)) return true;
     return false;
   }
   static void check_list(PyObject* list, const char* name) {
@@ -326,8 +312,7 @@ class Application {
     FunctionObject& context = of(context_.get());
     check_list(context.dirty_tensors, "dirty_tensors");
     check_list(context.non_differentiable, "non_differentiable");
-    if (context.to_save)
-      check<TypeError>(PyTuple_Check(context.to_save), "saved tensors are expected to be a tuple");
+    if (context.to_save) check<TypeError>(PyTuple_Check(context.to_save), "saved tensors are expected to be a tuple");
     const Py_ssize_t count = PyTuple_GET_SIZE(outputs);
     PythonNode* node = records_ ? make_node() : nullptr;
     if (node) {
@@ -360,18 +345,16 @@ class Application {
     if (context.dirty_tensors)
       for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(context.dirty_tensors); ++i)
         if (PyObject* item = PyTuple_GET_ITEM(context.dirty_tensors, i); is_tensor(item))
-          check(
-              listed(outputs, unwrap(item)),
-              "Some elements marked as dirty during the forward method were not returned as "
-              "output. The inputs that are modified inplace must all be outputs of the Function.");
+          check(listed(outputs, unwrap(item)),
+                "Some elements marked as dirty during the forward method were not returned as "
+                "output. The inputs that are modified inplace must all be outputs of the Function.");
     return results.release();
   }
 
   Tensor finished(const Tensor& given, PythonNode* node, std::uint32_t which) const {
     const FunctionObject& context = of(context_.get());
     const bool dirty = listed(context.dirty_tensors, given);
-    const bool differentiable =
-        !listed(context.non_differentiable, given) && is_differentiable(given.dtype());
+    const bool differentiable = !listed(context.non_differentiable, given) && is_differentiable(given.dtype());
     const bool is_input = listed(args_, given);
     if (dirty) {
       check(is_input, "a tensor was marked as dirty that is not an input of the function");
@@ -380,8 +363,7 @@ class Application {
       given.bump_version("custom function");
     }
     // A view made in forward has no history of its own; as an output it stands alone.
-    Tensor result =
-        !dirty && (is_input || (node && given.impl()->base)) ? shallow_copy(given) : given;
+    Tensor result = !dirty && (is_input || (node && given.impl()->base)) ? shallow_copy(given) : given;
     if (!node) return result;
     OutputInfo& info = node->output_info[which];
     info = {true, result.sizes().vec(), result.dtype(), result.device()};
@@ -399,8 +381,8 @@ class Application {
     for (Py_ssize_t i = 0; i < count; ++i) {
       PyObject* item = PyTuple_GET_ITEM(context.to_save, i);
       if (item == Py_None) continue;
-      check<TypeError>(is_tensor(item), "save_for_backward can only save variables, but argument ",
-                       i, " is of type ", type_name(item));
+      check<TypeError>(is_tensor(item), "save_for_backward can only save variables, but argument ", i, " is of type ",
+                       type_name(item));
       const Tensor& tensor = unwrap(item);
       Saved& saved = node.saved[static_cast<std::size_t>(i)];
       int output = -1;
@@ -428,10 +410,9 @@ class Application {
     }
     const Owned method = own(PyObject_GetAttrString(context_.get(), "apply_jvp"));
     const Owned result = own(PyObject_Call(method.get(), tangents.get(), nullptr));
-    const Owned tuple = PyTuple_Check(result.get()) ? Owned(Py_NewRef(result.get()))
-                                                    : own(PyTuple_Pack(1, result.get()));
-    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(tuple.get()) && i < PyTuple_GET_SIZE(results);
-         ++i) {
+    const Owned tuple =
+        PyTuple_Check(result.get()) ? Owned(Py_NewRef(result.get())) : own(PyTuple_Pack(1, result.get()));
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(tuple.get()) && i < PyTuple_GET_SIZE(results); ++i) {
       PyObject *tangent = PyTuple_GET_ITEM(tuple.get(), i), *output = PyTuple_GET_ITEM(results, i);
       if (is_tensor(tangent) && is_tensor(output)) set_tangent(unwrap(output), unwrap(tangent));
     }
@@ -474,8 +455,7 @@ bool setup_function_base(PyObject* module) {
   FunctionType.tp_getset = kAttributes;
   FunctionType.tp_doc = "Base of custom functions and of their contexts.";
   return PyType_Ready(&FunctionType) == 0 &&
-         PyModule_AddObjectRef(module, "_FunctionBase",
-                               reinterpret_cast<PyObject*>(&FunctionType)) == 0;
+         PyModule_AddObjectRef(module, "_FunctionBase", reinterpret_cast<PyObject*>(&FunctionType)) == 0;
 }
 
 }  // namespace rushlight::python

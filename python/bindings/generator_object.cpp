@@ -23,13 +23,10 @@ PyObject* make(PyTypeObject* type, Generator generator) {
 PyObject* new_generator(PyTypeObject* type, PyObject* args, PyObject* kwargs) {
   static const char* keywords[] = {"device", nullptr};
   PyObject* device = nullptr;
-  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|O:Generator", const_cast<char**>(keywords),
-                                   &device))
-    return nullptr;
+  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|O:Generator", const_cast<char**>(keywords), &device)) return nullptr;
   return guarded([&]() -> PyObject* {
     if (device && device != Py_None) {
-      check<TypeError>(is_device_like(device), "Generator: device must be a device, not ",
-                       type_name(device));
+      check<TypeError>(is_device_like(device), "Generator: device must be a device, not ", type_name(device));
       check(device_of(device).is_cpu(), "Generator: random streams exist on the cpu only");
     }
     return make(type, make_generator());
@@ -66,9 +63,7 @@ PyObject* manual_seed_method(PyObject* self, PyObject* number) {
 PyObject* seed(PyObject* self, PyObject*) {
   return guarded([&] { return PyLong_FromUnsignedLongLong(of(self).seed()); });
 }
-PyObject* initial_seed(PyObject* self, PyObject*) {
-  return PyLong_FromUnsignedLongLong(of(self).initial_seed());
-}
+PyObject* initial_seed(PyObject* self, PyObject*) { return PyLong_FromUnsignedLongLong(of(self).initial_seed()); }
 PyObject* get_state(PyObject* self, PyObject*) {
   return guarded([&] {
     const auto bytes = of(self).get_state();
@@ -107,10 +102,8 @@ PyObject* reduce(PyObject* self, PyObject*) {
   return maker && state ? Py_BuildValue("O(O)", maker.get(), state.get()) : nullptr;
 }
 PyMethodDef kMethods[] = {
-    {"manual_seed", manual_seed_method, METH_O,
-     "Starts the stream that belongs to a seed; returns the generator."},
-    {"seed", seed, METH_NOARGS,
-     "Starts the stream of a seed taken from the system; returns the seed."},
+    {"manual_seed", manual_seed_method, METH_O, "Starts the stream that belongs to a seed; returns the generator."},
+    {"seed", seed, METH_NOARGS, "Starts the stream of a seed taken from the system; returns the seed."},
     {"initial_seed", initial_seed, METH_NOARGS, "The seed that the stream was started with."},
     {"get_state", get_state, METH_NOARGS, "The state as a uint8 tensor."},
     {"set_state", set_state, METH_O, "Continues from a state that `get_state` gave."},
@@ -125,8 +118,7 @@ PyGetSetDef kAttributes[] = {
     {nullptr, nullptr, nullptr, nullptr, nullptr},
 };
 PyMethodDef kFunctions[] = {
-    {"_make_generator", make_from_state, METH_O,
-     "A generator with a state; what pickles refer to."},
+    {"_make_generator", make_from_state, METH_O, "A generator with a state; what pickles refer to."},
     {nullptr, nullptr, 0, nullptr},
 };
 
@@ -146,9 +138,7 @@ bool setup_generator(PyObject* module) {
   GeneratorType.tp_doc = "A stream of random numbers; operators take it as `generator=`.";
   if (PyType_Ready(&GeneratorType) < 0) return false;
   Owned standard(make(&GeneratorType, default_generator()));
-  return standard &&
-         PyModule_AddObjectRef(module, "Generator", reinterpret_cast<PyObject*>(&GeneratorType)) ==
-             0 &&
+  return standard && PyModule_AddObjectRef(module, "Generator", reinterpret_cast<PyObject*>(&GeneratorType)) == 0 &&
          PyModule_AddObjectRef(module, "default_generator", standard.get()) == 0 &&
          PyModule_AddFunctions(module, kFunctions) == 0;
 }

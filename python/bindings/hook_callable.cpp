@@ -10,22 +10,19 @@ namespace {
 std::vector<Tensor> gradients_of(PyObject* result, std::size_t expected, const char* kind) {
   std::vector<Tensor> tensors;
   const auto read = [&](PyObject* item) {
-    check<TypeError>(item == Py_None || is_tensor(item), "hook: expected a Tensor or None, got ",
-                     type_name(item));
+    check<TypeError>(item == Py_None || is_tensor(item), "hook: expected a Tensor or None, got ", type_name(item));
     tensors.push_back(item == Py_None ? Tensor() : unwrap(item));
   };
   if (is_tensor(result)) {
     read(result);
   } else {
     check<TypeError>(PyTuple_Check(result) || PyList_Check(result),
-                     "hook: expected a Tensor, a tuple of Tensors or None, got ",
-                     type_name(result));
+                     "hook: expected a Tensor, a tuple of Tensors or None, got ", type_name(result));
     for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(result); ++i)
       read(PySequence_Fast_GET_ITEM(result, i));
   }
-  check(tensors.size() == expected, "hook '", kind,
-        "' has returned an incorrect number of values (got ", tensors.size(), ", but expected ",
-        expected, ")");
+  check(tensors.size() == expected, "hook '", kind, "' has returned an incorrect number of values (got ",
+        tensors.size(), ", but expected ", expected, ")");
   return tensors;
 }
 
@@ -40,8 +37,7 @@ Tensor TensorHookCallable::operator()(const Tensor& gradient) const {
   const GilHeld gil;
   const Owned result = call(get(), own(wrap(gradient)));
   if (result.get() == Py_None) return {};
-  check<TypeError>(is_tensor(result.get()), "hooks must return None or a Tensor, not ",
-                   type_name(result.get()));
+  check<TypeError>(is_tensor(result.get()), "hooks must return None or a Tensor, not ", type_name(result.get()));
   return unwrap(result.get());
 }
 
@@ -56,8 +52,7 @@ void NodePreHookCallable::operator()(std::vector<Tensor>& gradients) const {
   if (result.get() != Py_None) gradients = gradients_of(result.get(), gradients.size(), "prehook");
 }
 
-void NodeHookCallable::operator()(std::vector<Tensor>& of_inputs,
-                                  const std::vector<Tensor>& of_outputs) const {
+void NodeHookCallable::operator()(std::vector<Tensor>& of_inputs, const std::vector<Tensor>& of_outputs) const {
   const GilHeld gil;
   const Owned result = call(get(), own(wrap_tensors(of_inputs)), own(wrap_tensors(of_outputs)));
   if (result.get() != Py_None) of_inputs = gradients_of(result.get(), of_inputs.size(), "hook");

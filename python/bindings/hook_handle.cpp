@@ -55,8 +55,7 @@ bool setup_hook_handle(PyObject* module) {
   HandleType.tp_getset = kAttributes;
   HandleType.tp_doc = "Takes a hook away again.";
   return PyType_Ready(&HandleType) == 0 &&
-         PyModule_AddObjectRef(module, "_HookHandle", reinterpret_cast<PyObject*>(&HandleType)) ==
-             0;
+         PyModule_AddObjectRef(module, "_HookHandle", reinterpret_cast<PyObject*>(&HandleType)) == 0;
 }
 
 }  // namespace rushlight::python

@@ -22,8 +22,7 @@ NamedObject formats[] = {
     {PyObject_HEAD_INIT(nullptr) "contiguous_format", static_cast<int>(MemoryFormat::kContiguous)},
     {PyObject_HEAD_INIT(nullptr) "preserve_format", static_cast<int>(MemoryFormat::kPreserve)},
     {PyObject_HEAD_INIT(nullptr) "channels_last", static_cast<int>(MemoryFormat::kChannelsLast)},
-    {PyObject_HEAD_INIT(nullptr) "channels_last_3d",
-     static_cast<int>(MemoryFormat::kChannelsLast3d)},
+    {PyObject_HEAD_INIT(nullptr) "channels_last_3d", static_cast<int>(MemoryFormat::kChannelsLast3d)},
 };
 
 const NamedObject& named(PyObject* object) { return *reinterpret_cast<NamedObject*>(object); }
@@ -50,8 +49,7 @@ bool ready(PyTypeObject& type, const char* name, const char* doc, PyObject* modu
   type.tp_methods = kMethods;
   type.tp_getset = kAttributes;
   type.tp_doc = doc;
-  return PyType_Ready(&type) == 0 &&
-         PyModule_AddObjectRef(module, name, reinterpret_cast<PyObject*>(&type)) == 0;
+  return PyType_Ready(&type) == 0 && PyModule_AddObjectRef(module, name, reinterpret_cast<PyObject*>(&type)) == 0;
 }
 
 template <std::size_t N>
@@ -72,13 +70,9 @@ Layout layout_of(PyObject* object) {
                               ": tensors are strided here; use layout=torch.strided");
   return static_cast<Layout>(named(object).value);
 }
-MemoryFormat memory_format_of(PyObject* object) {
-  return static_cast<MemoryFormat>(named(object).value);
-}
+MemoryFormat memory_format_of(PyObject* object) { return static_cast<MemoryFormat>(named(object).value); }
 
-PyObject* wrap(Layout layout) {
-  return Py_NewRef(reinterpret_cast<PyObject*>(&layouts[static_cast<int>(layout)]));
-}
+PyObject* wrap(Layout layout) { return Py_NewRef(reinterpret_cast<PyObject*>(&layouts[static_cast<int>(layout)])); }
 PyObject* wrap(MemoryFormat format) {
   return Py_NewRef(reinterpret_cast<PyObject*>(&formats[static_cast<int>(format)]));
 }
@@ -87,8 +81,7 @@ bool setup_layouts(PyObject* module) {
   return ready(LayoutType, "layout", "How elements lie in memory.", module) &&
          ready(MemoryFormatType, "memory_format", "Order of the dimensions in memory.", module) &&
          add(layouts, LayoutType, module) && add(formats, MemoryFormatType, module) &&
-         PyModule_AddObjectRef(module, "legacy_contiguous_format",
-                               reinterpret_cast<PyObject*>(&formats[0])) == 0;
+         PyModule_AddObjectRef(module, "legacy_contiguous_format", reinterpret_cast<PyObject*>(&formats[0])) == 0;
 }
 
 }  // namespace rushlight::python

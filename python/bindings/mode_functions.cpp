@@ -12,8 +12,8 @@ void set_mode(Word bit, bool on) { thread.modes = on ? thread.modes | bit : thre
 // The truth of a bool argument, or an exception.
 int flag(PyObject* value, const char* function) {
   if (PyBool_Check(value)) return value == Py_True;
-  PyErr_Format(PyExc_TypeError, "%s(): argument 'enabled' (position 1) must be bool, not %s",
-               function, type_name(value));
+  PyErr_Format(PyExc_TypeError, "%s(): argument 'enabled' (position 1) must be bool, not %s", function,
+               type_name(value));
   return -1;
 }
 
@@ -23,21 +23,15 @@ PyObject* set_grad_enabled(PyObject*, PyObject* value) {
   set_mode(kGradOff, !on);
   Py_RETURN_NONE;
 }
-PyObject* is_grad_enabled(PyObject*, PyObject*) {
-  return PyBool_FromLong(!(thread.modes & kGradOff));
-}
+PyObject* is_grad_enabled(PyObject*, PyObject*) { return PyBool_FromLong(!(thread.modes & kGradOff)); }
 PyObject* set_inference_mode(PyObject*, PyObject* value) {
   const int on = flag(value, "_set_inference_mode");
   if (on < 0) return nullptr;
   set_mode(kInferenceMode, on);
   Py_RETURN_NONE;
 }
-PyObject* is_inference_mode_enabled(PyObject*, PyObject*) {
-  return PyBool_FromLong(thread.modes & kInferenceMode);
-}
-PyObject* is_anomaly_enabled(PyObject*, PyObject*) {
-  return PyBool_FromLong(autograd::is_anomaly_enabled());
-}
+PyObject* is_inference_mode_enabled(PyObject*, PyObject*) { return PyBool_FromLong(thread.modes & kInferenceMode); }
+PyObject* is_anomaly_enabled(PyObject*, PyObject*) { return PyBool_FromLong(autograd::is_anomaly_enabled()); }
 PyObject* is_anomaly_check_nan_enabled(PyObject*, PyObject*) {
   return PyBool_FromLong(autograd::is_anomaly_check_nan_enabled());
 }
@@ -52,17 +46,13 @@ PyObject* set_anomaly_enabled(PyObject*, PyObject* args) {
 
 PyMethodDef kModeFunctions[] = {
     {"_set_grad_enabled", set_grad_enabled, METH_O, "Turns recording on or off in this thread."},
-    {"is_grad_enabled", is_grad_enabled, METH_NOARGS,
-     "Whether operations are recorded in this thread."},
-    {"_set_inference_mode", set_inference_mode, METH_O,
-     "Turns inference mode on or off in this thread."},
+    {"is_grad_enabled", is_grad_enabled, METH_NOARGS, "Whether operations are recorded in this thread."},
+    {"_set_inference_mode", set_inference_mode, METH_O, "Turns inference mode on or off in this thread."},
     {"is_inference_mode_enabled", is_inference_mode_enabled, METH_NOARGS,
      "Whether inference mode is on in this thread."},
     {"is_anomaly_enabled", is_anomaly_enabled, METH_NOARGS, "Whether backward passes are checked."},
-    {"is_anomaly_check_nan_enabled", is_anomaly_check_nan_enabled, METH_NOARGS,
-     "Whether NaN in backward is an error."},
-    {"set_anomaly_enabled", set_anomaly_enabled, METH_VARARGS,
-     "Turns the checking of backward passes on or off."},
+    {"is_anomaly_check_nan_enabled", is_anomaly_check_nan_enabled, METH_NOARGS, "Whether NaN in backward is an error."},
+    {"set_anomaly_enabled", set_anomaly_enabled, METH_VARARGS, "Turns the checking of backward passes on or off."},
     {nullptr, nullptr, 0, nullptr},
 };
 

@@ -5,11 +5,11 @@ namespace rushlight::python {
 namespace {
 
 PyObject *forward_name, *call_impl_name, *hooked_name, *getattr_name, *getattribute_name, *init_subclass_name;
-PyObject* module_base;            // the type
-PyObject* tables[3];              // "_modules", "_parameters", "_buffers"
-PyObject* registered_getattr;     // the descriptor `__getattr__` of the base
-PyObject* plain_getattribute;     // object.__getattribute__
-bool every_call_hooked = false;   // a hook on all modules was registered once
+PyObject* module_base;           // the type
+PyObject* tables[3];             // "_modules", "_parameters", "_buffers"
+PyObject* registered_getattr;    // the descriptor `__getattr__` of the base
+PyObject* plain_getattribute;    // object.__getattribute__
+bool every_call_hooked = false;  // a hook on all modules was registered once
 
 PyObject* instance_dict(PyObject* self) {  // borrowed; null without an error where there is none
   PyObject** dict = _PyObject_GetDictPtr(self);
@@ -90,7 +90,8 @@ PyObject* module_call(PyObject* self, PyObject* args, PyObject* kwargs) {
   if (!forward || !PyFunction_Check(forward) || count > kMost || (kwargs && PyDict_GET_SIZE(kwargs)))
     return call_method(self, forward_name, args, kwargs);
   PyObject* values[kMost + 1] = {self};
-  for (Py_ssize_t i = 0; i < count; ++i) values[i + 1] = PyTuple_GET_ITEM(args, i);
+  for (Py_ssize_t i = 0; i < count; ++i)
+    values[i + 1] = PyTuple_GET_ITEM(args, i);
   Py_INCREF(forward);  // the class may drop it during the call
   PyObject* result = PyObject_Vectorcall(forward, values, static_cast<std::size_t>(count + 1), nullptr);
   Py_DECREF(forward);
@@ -118,9 +119,8 @@ bool intern(PyObject*& slot, const char* text) { return (slot = PyUnicode_Intern
 bool setup_module_base(PyObject* module) {
   const bool named = intern(forward_name, "forward") && intern(call_impl_name, "_call_impl") &&
                      intern(hooked_name, "_hooked") && intern(getattr_name, "__getattr__") &&
-                     intern(getattribute_name, "__getattribute__") &&
-                     intern(init_subclass_name, "__init_subclass__") && intern(tables[0], "_modules") &&
-                     intern(tables[1], "_parameters") && intern(tables[2], "_buffers");
+                     intern(getattribute_name, "__getattribute__") && intern(init_subclass_name, "__init_subclass__") &&
+                     intern(tables[0], "_modules") && intern(tables[1], "_parameters") && intern(tables[2], "_buffers");
   if (!named) return false;
   module_base = PyType_FromSpec(&spec);
   if (!module_base) return false;

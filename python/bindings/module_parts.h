@@ -22,8 +22,8 @@ bool setup_interpreter(PyObject* module);     // interpreter.cpp
 bool setup_module_base(PyObject* module);     // module_base.cpp
 
 // Functions for `_C` and for `_C._VariableFunctions`.
-extern PyMethodDef kModeFunctions[];     // mode_functions.cpp
-extern PyMethodDef kDefaultFunctions[];  // default_functions.cpp: dtype, device, threads, seeds
+extern PyMethodDef kModeFunctions[];          // mode_functions.cpp
+extern PyMethodDef kDefaultFunctions[];       // default_functions.cpp: dtype, device, threads, seeds
 extern PyMethodDef kConstructionFunctions[];  // construction_functions.cpp: tensor, as_tensor, ...
 extern PyMethodDef kPromotionFunctions[];     // promotion_functions.cpp
 extern PyMethodDef kAutogradFunctions[];      // autograd_functions.cpp

@@ -20,8 +20,7 @@ NodeObject& of(PyObject* self) { return *reinterpret_cast<NodeObject*>(self); }
 PyObject* class_of(const char* name) {  // borrowed
   if (PyObject* known = PyDict_GetItemString(classes, name)) return known;
   Owned made(PyObject_CallFunction(reinterpret_cast<PyObject*>(&PyType_Type), "s(O){ss}", name,
-                                   reinterpret_cast<PyObject*>(&NodeObjectType), "__module__",
-                                   "builtins"));
+                                   reinterpret_cast<PyObject*>(&NodeObjectType), "__module__", "builtins"));
   if (!made || PyDict_SetItemString(classes, name, made.get()) < 0) return nullptr;
   return PyDict_GetItemString(classes, name);
 }
@@ -50,8 +49,7 @@ PyObject* sequence_number(PyObject* self, PyObject*) {
 template <class Hook, class Function>
 PyObject* add_hook(PyObject* self, PyObject* callable) {
   return guarded([&] {
-    check<TypeError>(PyCallable_Check(callable), "hook must be callable, not ",
-                     type_name(callable));
+    check<TypeError>(PyCallable_Check(callable), "hook must be callable, not ", type_name(callable));
     Node& node = node_of(self);
     const auto place = std::make_shared<HookPlace>();
     place->node = &node;
@@ -95,8 +93,7 @@ PyObject* get_variable(PyObject* self, void*) {
   return guarded([&]() -> PyObject* {
     TensorImpl* leaf = node_of(self).leaf;
     if (!leaf)
-      return PyErr_Format(PyExc_AttributeError, "'%s' object has no attribute 'variable'",
-                          node_of(self).name());
+      return PyErr_Format(PyExc_AttributeError, "'%s' object has no attribute 'variable'", node_of(self).name());
     leaf->retain();
     return wrap(Tensor(leaf));
   });
@@ -114,8 +111,7 @@ PyGetSetDef kAttributes[] = {
 PyObject* wrap_node(Node* node) {
   if (!node) Py_RETURN_NONE;
   if (PyObject* context = context_of(*node)) return Py_NewRef(context);
-  if (node->hooks && node->hooks->object)
-    return Py_NewRef(reinterpret_cast<PyObject*>(node->hooks->object));
+  if (node->hooks && node->hooks->object) return Py_NewRef(reinterpret_cast<PyObject*>(node->hooks->object));
   auto* type = reinterpret_cast<PyTypeObject*>(class_of(node->name()));
   PyObject* self = type ? type->tp_alloc(type, 0) : nullptr;
   if (!self) return nullptr;
@@ -142,8 +138,7 @@ bool setup_nodes(PyObject* module) {
   NodeObjectType.tp_getset = kAttributes;
   NodeObjectType.tp_doc = "A step of the recorded graph.";
   return classes && PyType_Ready(&NodeObjectType) == 0 && setup_hook_handle(module) &&
-         PyModule_AddObjectRef(module, "_NodeBase", reinterpret_cast<PyObject*>(&NodeObjectType)) ==
-             0;
+         PyModule_AddObjectRef(module, "_NodeBase", reinterpret_cast<PyObject*>(&NodeObjectType)) == 0;
 }
 
 }  // namespace rushlight::python

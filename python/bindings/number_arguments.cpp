@@ -16,13 +16,11 @@ bool is_small_tensor(PyObject* object) {  // without a derivative, which a numbe
 }
 bool is_numpy_scalar(PyObject* object, const char* kind) {
   const char* name = Py_TYPE(object)->tp_name;
-  return std::strncmp(name, "numpy.", 6) == 0 &&
-         std::strncmp(name + 6, kind, std::strlen(kind)) == 0;
+  return std::strncmp(name, "numpy.", 6) == 0 && std::strncmp(name + 6, kind, std::strlen(kind)) == 0;
 }
 bool is_numpy_integer(PyObject* object) {
-  return PyIndex_Check(object) &&
-         (is_numpy_scalar(object, "int") || is_numpy_scalar(object, "uint") ||
-          is_numpy_scalar(object, "longlong") || is_numpy_scalar(object, "ulonglong"));
+  return PyIndex_Check(object) && (is_numpy_scalar(object, "int") || is_numpy_scalar(object, "uint") ||
+                                   is_numpy_scalar(object, "longlong") || is_numpy_scalar(object, "ulonglong"));
 }
 bool is_numpy_complex(PyObject* object) { return is_numpy_scalar(object, "complex"); }
 bool is_numpy_float(PyObject* object) { return is_numpy_scalar(object, "float"); }
@@ -39,18 +37,17 @@ bool is_numpy_bool(PyObject* object) { return is_numpy_scalar(object, "bool"); }
 
 bool is_number(PyObject* object) {  // bool is an int
   return PyFloat_Check(object) || PyLong_Check(object) || PyComplex_Check(object) ||
-         (is_numpy(object) && (is_numpy_integer(object) || is_numpy_float(object) ||
-                               is_numpy_complex(object) || is_numpy_bool(object)));
+         (is_numpy(object) &&
+          (is_numpy_integer(object) || is_numpy_float(object) || is_numpy_complex(object) || is_numpy_bool(object)));
 }
 bool is_scalar_argument(PyObject* object) { return is_number(object) || is_small_tensor(object); }
 bool is_real_argument(PyObject* object) {
-  return PyFloat_Check(object) || PyLong_Check(object) || is_small_tensor(object) ||
-         is_numpy_integer(object) || is_numpy_float(object);
+  return PyFloat_Check(object) || PyLong_Check(object) || is_small_tensor(object) || is_numpy_integer(object) ||
+         is_numpy_float(object);
 }
 bool is_int_argument_slow(PyObject* object) {
   if (PyLong_Check(object)) return !PyBool_Check(object);
-  if (is_tensor(object))
-    return is_small_tensor(object) && is_integral(unwrap(object).dtype(), false);
+  if (is_tensor(object)) return is_small_tensor(object) && is_integral(unwrap(object).dtype(), false);
   return is_numpy_integer(object) && !is_numpy_bool(object);
 }
 bool is_bool_argument(PyObject* object) {

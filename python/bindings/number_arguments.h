@@ -8,9 +8,7 @@ bool is_number(PyObject* object);           // Python's and NumPy's, not tensors
 bool is_scalar_argument(PyObject* object);  // those, and 0-dim tensors without gradient
 bool is_real_argument(PyObject* object);
 bool is_int_argument_slow(PyObject* object);
-inline bool is_int_argument(PyObject* object) {
-  return PyLong_CheckExact(object) || is_int_argument_slow(object);
-}
+inline bool is_int_argument(PyObject* object) { return PyLong_CheckExact(object) || is_int_argument_slow(object); }
 bool is_bool_argument(PyObject* object);
 
 Scalar number_of(PyObject* object);

@@ -33,11 +33,9 @@ FloatLimits float_limits(Dtype type) {
     case Dtype::kBFloat16:
       return {0x1p-7, 0x1.fep127, 0x1p-126, 1e-2, 16};
     case Dtype::kFloat64:
-      return {0x1p-52, std::numeric_limits<double>::max(), std::numeric_limits<double>::min(),
-              1e-15, 64};
+      return {0x1p-52, std::numeric_limits<double>::max(), std::numeric_limits<double>::min(), 1e-15, 64};
     default:
-      return {0x1p-23, std::numeric_limits<float>::max(), std::numeric_limits<float>::min(), 1e-6,
-              32};
+      return {0x1p-23, std::numeric_limits<float>::max(), std::numeric_limits<float>::min(), 1e-6, 32};
   }
 }
 struct IntLimits {
@@ -53,8 +51,7 @@ IntLimits int_limits(Dtype type) {
     case Dtype::kInt16:
       return {-32768, 32767, 16};
     case Dtype::kInt32:
-      return {std::numeric_limits<std::int32_t>::min(), std::numeric_limits<std::int32_t>::max(),
-              32};
+      return {std::numeric_limits<std::int32_t>::min(), std::numeric_limits<std::int32_t>::max(), 32};
     default:
       return {std::numeric_limits<long long>::min(), std::numeric_limits<long long>::max(), 64};
   }
@@ -63,8 +60,7 @@ IntLimits int_limits(Dtype type) {
 PyObject* new_float_info(PyTypeObject* type, PyObject* args, PyObject* kwargs) {
   static const char* keywords[] = {"type", nullptr};
   PyObject* given = nullptr;
-  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|O!:finfo", const_cast<char**>(keywords),
-                                   &DtypeType, &given))
+  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|O!:finfo", const_cast<char**>(keywords), &DtypeType, &given))
     return nullptr;
   const Dtype dtype = given ? dtype_of(given) : default_dtype();
   if (!is_differentiable(dtype))
@@ -76,48 +72,40 @@ PyObject* new_float_info(PyTypeObject* type, PyObject* args, PyObject* kwargs) {
 PyObject* new_int_info(PyTypeObject* type, PyObject* args, PyObject* kwargs) {
   static const char* keywords[] = {"type", nullptr};
   PyObject* given = nullptr;
-  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O!:iinfo", const_cast<char**>(keywords),
-                                   &DtypeType, &given))
+  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O!:iinfo", const_cast<char**>(keywords), &DtypeType, &given))
     return nullptr;
   if (dtype_of(given) == Dtype::kBool)
     return PyErr_Format(PyExc_TypeError, "torch.bool is not supported by torch.iinfo");
   if (!is_integral(dtype_of(given)))
-    return PyErr_Format(
-        PyExc_TypeError,
-        "torch.iinfo() requires an integer input type. Use torch.finfo to handle 'torch.iinfo'");
+    return PyErr_Format(PyExc_TypeError,
+                        "torch.iinfo() requires an integer input type. Use torch.finfo to handle 'torch.iinfo'");
   return make(type, dtype_of(given));
 }
 
 PyObject* float_repr(PyObject* self) {
   const FloatLimits limits = float_limits(of(self));
   char text[256];
-  std::snprintf(
-      text, sizeof(text),
-      "finfo(resolution=%g, min=%g, max=%g, eps=%g, smallest_normal=%g, tiny=%g, dtype=%s)",
-      limits.resolution, -limits.largest, limits.largest, limits.eps, limits.smallest_normal,
-      limits.smallest_normal, name(of(self)));
+  std::snprintf(text, sizeof(text),
+                "finfo(resolution=%g, min=%g, max=%g, eps=%g, smallest_normal=%g, tiny=%g, dtype=%s)",
+                limits.resolution, -limits.largest, limits.largest, limits.eps, limits.smallest_normal,
+                limits.smallest_normal, name(of(self)));
   return PyUnicode_FromString(text);
 }
 PyObject* int_repr(PyObject* self) {
   const IntLimits limits = int_limits(of(self));
   char text[128];
-  std::snprintf(text, sizeof(text), "iinfo(min=%g, max=%g, dtype=%s)",
-                static_cast<double>(limits.smallest), static_cast<double>(limits.largest),
-                name(of(self)));
+  std::snprintf(text, sizeof(text), "iinfo(min=%g, max=%g, dtype=%s)", static_cast<double>(limits.smallest),
+                static_cast<double>(limits.largest), name(of(self)));
   return PyUnicode_FromString(text);
 }
 
-template <double FloatLimits::*Field>
+template <double FloatLimits::* Field>
 PyObject* get_float(PyObject* self, void*) {
   return PyFloat_FromDouble(float_limits(of(self)).*Field);
 }
-PyObject* get_float_min(PyObject* self, void*) {
-  return PyFloat_FromDouble(-float_limits(of(self)).largest);
-}
-PyObject* get_float_bits(PyObject* self, void*) {
-  return PyLong_FromLong(float_limits(of(self)).bits);
-}
-template <long long IntLimits::*Field>
+PyObject* get_float_min(PyObject* self, void*) { return PyFloat_FromDouble(-float_limits(of(self)).largest); }
+PyObject* get_float_bits(PyObject* self, void*) { return PyLong_FromLong(float_limits(of(self)).bits); }
+template <long long IntLimits::* Field>
 PyObject* get_int(PyObject* self, void*) {
   return PyLong_FromLongLong(int_limits(of(self)).*Field);
 }
@@ -126,14 +114,11 @@ PyObject* get_name(PyObject* self, void*) { return PyUnicode_FromString(name(of(
 
 PyGetSetDef kFloatAttributes[] = {
     {"bits", get_float_bits, nullptr, "Bits of a number.", nullptr},
-    {"eps", get_float<&FloatLimits::eps>, nullptr, "Distance from 1 to the next larger number.",
-     nullptr},
+    {"eps", get_float<&FloatLimits::eps>, nullptr, "Distance from 1 to the next larger number.", nullptr},
     {"max", get_float<&FloatLimits::largest>, nullptr, "Largest number.", nullptr},
     {"min", get_float_min, nullptr, "Smallest number, -max.", nullptr},
-    {"smallest_normal", get_float<&FloatLimits::smallest_normal>, nullptr,
-     "Smallest positive normal number.", nullptr},
-    {"tiny", get_float<&FloatLimits::smallest_normal>, nullptr, "Smallest positive normal number.",
-     nullptr},
+    {"smallest_normal", get_float<&FloatLimits::smallest_normal>, nullptr, "Smallest positive normal number.", nullptr},
+    {"tiny", get_float<&FloatLimits::smallest_normal>, nullptr, "Smallest positive normal number.", nullptr},
     {"resolution", get_float<&FloatLimits::resolution>, nullptr, "Decimal resolution.", nullptr},
     {"dtype", get_name, nullptr, "Name of the dtype.", nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr},
@@ -152,8 +137,7 @@ PyObject* compare(PyObject* a, PyObject* b, int op) {
   return PyBool_FromLong((of(a) == of(b)) == (op == Py_EQ));
 }
 
-bool ready(PyTypeObject& type, newfunc make_new, reprfunc repr, PyGetSetDef* attributes,
-           const char* doc) {
+bool ready(PyTypeObject& type, newfunc make_new, reprfunc repr, PyGetSetDef* attributes, const char* doc) {
   type.tp_basicsize = sizeof(InfoObject);
   type.tp_flags = Py_TPFLAGS_DEFAULT;
   type.tp_new = make_new;
@@ -168,10 +152,8 @@ bool ready(PyTypeObject& type, newfunc make_new, reprfunc repr, PyGetSetDef* att
 }  // namespace
 
 bool setup_number_info(PyObject* module) {
-  return ready(FloatInfoType, new_float_info, float_repr, kFloatAttributes,
-               "Limits of a floating point dtype.") &&
-         ready(IntInfoType, new_int_info, int_repr, kIntAttributes,
-               "Limits of an integer dtype.") &&
+  return ready(FloatInfoType, new_float_info, float_repr, kFloatAttributes, "Limits of a floating point dtype.") &&
+         ready(IntInfoType, new_int_info, int_repr, kIntAttributes, "Limits of an integer dtype.") &&
          PyModule_AddObjectRef(module, "finfo", reinterpret_cast<PyObject*>(&FloatInfoType)) == 0 &&
          PyModule_AddObjectRef(module, "iinfo", reinterpret_cast<PyObject*>(&IntInfoType)) == 0;
 }

@@ -14,35 +14,30 @@ bool plain(Word word) { return !(word & (kTorchFunction | kFunctionMode)); }
 // An operand of another type: NotImplemented, unless it brings its own __torch_function__.
 PyObject* foreign(const char* method, PyObject* a, PyObject* b) {
   PyObject* result;
-  if ((has_torch_function(a) || has_torch_function(b)) &&
-      overridden_operator(method, a, b, &result))
-    return result;
+  if ((has_torch_function(a) || has_torch_function(b)) && overridden_operator(method, a, b, &result)) return result;
   Py_RETURN_NOTIMPLEMENTED;
 }
 
 // `both`, `right` (tensor, number) and `left` (number, tensor) compute; names are those of Python's
 // methods.
 template <class Both, class Right, class Left>
-PyObject* binary(PyObject* a, PyObject* b, const char* method, const char* reflected, Both both,
-                 Right right, Left left) {
+PyObject* binary(PyObject* a, PyObject* b, const char* method, const char* reflected, Both both, Right right,
+                 Left left) {
   return guarded([&]() -> PyObject* {
     PyObject* result;
     const Word modes = thread.modes;
     if (is_tensor(a)) {
       if (is_tensor(b)) [[likely]] {
-        if (!plain(modes | unwrap(a).word() | unwrap(b).word()) &&
-            overridden_operator(method, a, b, &result))
+        if (!plain(modes | unwrap(a).word() | unwrap(b).word()) && overridden_operator(method, a, b, &result))
           return result;
         return wrap(both(unwrap(a), unwrap(b)));
       }
       if (!is_number(b)) return foreign(method, a, b);
-      if (!plain(modes | unwrap(a).word()) && overridden_operator(method, a, b, &result))
-        return result;
+      if (!plain(modes | unwrap(a).word()) && overridden_operator(method, a, b, &result)) return result;
       return wrap(right(unwrap(a), number_of(b)));
     }
     if (!is_number(a)) return foreign(reflected, b, a);
-    if (!plain(modes | unwrap(b).word()) && overridden_operator(reflected, b, a, &result))
-      return result;
+    if (!plain(modes | unwrap(b).word()) && overridden_operator(reflected, b, a, &result)) return result;
     return wrap(left(number_of(a), unwrap(b)));
   });
 }
@@ -76,8 +71,7 @@ template <class One>
 PyObject* unary(PyObject* a, const char* method, One one) {
   return guarded([&]() -> PyObject* {
     PyObject* result;
-    if (!plain(thread.modes | unwrap(a).word()) && overridden_operator(method, a, nullptr, &result))
-      return result;
+    if (!plain(thread.modes | unwrap(a).word()) && overridden_operator(method, a, nullptr, &result)) return result;
     return wrap(one(unwrap(a)));
   });
 }
@@ -90,8 +84,7 @@ Tensor like(const Scalar& number, const Tensor& other) {
 PyObject* add_slot(PyObject* a, PyObject* b) {
   return binary(
       a, b, "__add__", "__radd__", [](auto& x, auto& y) { return add(x, y); },
-      [](auto& x, const Scalar& y) { return add(x, y); },
-      [](const Scalar& x, auto& y) { return add(y, x); });
+      [](auto& x, const Scalar& y) { return add(x, y); }, [](const Scalar& x, auto& y) { return add(y, x); });
 }
 PyObject* sub_slot(PyObject* a, PyObject* b) {
   return binary(
@@ -107,8 +100,7 @@ PyObject* sub_slot(PyObject* a, PyObject* b) {
 PyObject* mul_slot(PyObject* a, PyObject* b) {
   return binary(
       a, b, "__mul__", "__rmul__", [](auto& x, auto& y) { return mul(x, y); },
-      [](auto& x, const Scalar& y) { return mul(x, y); },
-      [](const Scalar& x, auto& y) { return mul(y, x); });
+      [](auto& x, const Scalar& y) { return mul(x, y); }, [](const Scalar& x, auto& y) { return mul(y, x); });
 }
 PyObject* div_slot(PyObject* a, PyObject* b) {
   return binary(
@@ -132,8 +124,7 @@ PyObject* power_slot(PyObject* a, PyObject* b, PyObject* modulus) {
   if (modulus != Py_None) Py_RETURN_NOTIMPLEMENTED;
   return binary(
       a, b, "__pow__", "__rpow__", [](auto& x, auto& y) { return pow(x, y); },
-      [](auto& x, const Scalar& y) { return pow(x, y); },
-      [](const Scalar& x, auto& y) { return pow(x, y); });
+      [](auto& x, const Scalar& y) { return pow(x, y); }, [](const Scalar& x, auto& y) { return pow(x, y); });
 }
 PyObject* and_slot(PyObject* a, PyObject* b) {
   return binary(
@@ -170,8 +161,7 @@ PyObject* matmul_slot(PyObject* a, PyObject* b) {
     if (!is_tensor(a) || !is_tensor(b))
       return is_tensor(a) ? foreign("__matmul__", a, b) : foreign("__rmatmul__", b, a);
     PyObject* result;
-    if (!plain(thread.modes | unwrap(a).word() | unwrap(b).word()) &&
-        overridden_operator("__matmul__", a, b, &result))
+    if (!plain(thread.modes | unwrap(a).word() | unwrap(b).word()) && overridden_operator("__matmul__", a, b, &result))
       return result;
     return wrap(matmul(unwrap(a), unwrap(b)));
   });
@@ -198,9 +188,9 @@ PyObject* remainder_in_place(PyObject* a, PyObject* b) {
   return in_place(a, b, "__imod__", [](auto& x, const auto& y) { remainder_(x, y); });
 }
 PyObject* power_in_place(PyObject* a, PyObject* b, PyObject*) {
-  return in_place(a, b, "__ipow__",
-                  Either{[](auto& x, const Tensor& y) { pow_(x, y); },
-                         [](auto& x, const Scalar& y) { copy_(x, pow(x, y)); }});
+  return in_place(
+      a, b, "__ipow__",
+      Either{[](auto& x, const Tensor& y) { pow_(x, y); }, [](auto& x, const Scalar& y) { copy_(x, pow(x, y)); }});
 }
 PyObject* and_in_place(PyObject* a, PyObject* b) {
   return in_place(a, b, "__iand__", [](auto& x, const auto& y) { bitwise_and_(x, y); });
@@ -242,33 +232,27 @@ PyObject* compare_slot(PyObject* a, PyObject* b, int op) {
     case Py_EQ:
       return binary(
           a, b, "__eq__", "__eq__", [](auto& x, auto& y) { return eq(x, y); },
-          [](auto& x, const Scalar& y) { return eq(x, y); },
-          [](const Scalar& x, auto& y) { return eq(y, x); });
+          [](auto& x, const Scalar& y) { return eq(x, y); }, [](const Scalar& x, auto& y) { return eq(y, x); });
     case Py_NE:
       return binary(
           a, b, "__ne__", "__ne__", [](auto& x, auto& y) { return ne(x, y); },
-          [](auto& x, const Scalar& y) { return ne(x, y); },
-          [](const Scalar& x, auto& y) { return ne(y, x); });
+          [](auto& x, const Scalar& y) { return ne(x, y); }, [](const Scalar& x, auto& y) { return ne(y, x); });
     case Py_LT:
       return binary(
           a, b, "__lt__", "__gt__", [](auto& x, auto& y) { return lt(x, y); },
-          [](auto& x, const Scalar& y) { return lt(x, y); },
-          [](const Scalar& x, auto& y) { return gt(y, x); });
+          [](auto& x, const Scalar& y) { return lt(x, y); }, [](const Scalar& x, auto& y) { return gt(y, x); });
     case Py_LE:
       return binary(
           a, b, "__le__", "__ge__", [](auto& x, auto& y) { return le(x, y); },
-          [](auto& x, const Scalar& y) { return le(x, y); },
-          [](const Scalar& x, auto& y) { return ge(y, x); });
+          [](auto& x, const Scalar& y) { return le(x, y); }, [](const Scalar& x, auto& y) { return ge(y, x); });
     case Py_GT:
       return binary(
           a, b, "__gt__", "__lt__", [](auto& x, auto& y) { return gt(x, y); },
-          [](auto& x, const Scalar& y) { return gt(x, y); },
-          [](const Scalar& x, auto& y) { return lt(y, x); });
+          [](auto& x, const Scalar& y) { return gt(x, y); }, [](const Scalar& x, auto& y) { return lt(y, x); });
     default:
       return binary(
           a, b, "__ge__", "__le__", [](auto& x, auto& y) { return ge(x, y); },
-          [](auto& x, const Scalar& y) { return ge(x, y); },
-          [](const Scalar& x, auto& y) { return le(y, x); });
+          [](auto& x, const Scalar& y) { return ge(x, y); }, [](const Scalar& x, auto& y) { return le(y, x); });
   }
 }
 

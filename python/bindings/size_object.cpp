@@ -49,8 +49,7 @@ PyObject* new_size(PyTypeObject* type, PyObject* args, PyObject* kwargs) {
       Py_DECREF(item);
       continue;
     }
-    return PyErr_Format(PyExc_TypeError,
-                        "torch.Size() takes an iterable of 'int' (item %zd is '%s')", i,
+    return PyErr_Format(PyExc_TypeError, "torch.Size() takes an iterable of 'int' (item %zd is '%s')", i,
                         Py_TYPE(item)->tp_name);
   }
   return size.release();
@@ -115,9 +114,7 @@ PyMethodDef kFunctions[] = {
 PyObject* make_size(IntArray sizes) {
   return fill(SizeType.tp_alloc(&SizeType, static_cast<Py_ssize_t>(sizes.size())), sizes);
 }
-PyObject* make_tuple(IntArray numbers) {
-  return fill(PyTuple_New(static_cast<Py_ssize_t>(numbers.size())), numbers);
-}
+PyObject* make_tuple(IntArray numbers) { return fill(PyTuple_New(static_cast<Py_ssize_t>(numbers.size())), numbers); }
 
 bool setup_size(PyObject* module) {
   number_slots.nb_add = add;

@@ -65,8 +65,7 @@ void share(const Tensor& tensor) {
   if (is_shared_storage(old) || old->meta) return;
   const std::size_t bytes = old->bytes ? old->bytes : 1;
   void* data = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (data == MAP_FAILED)
-    throw OutOfMemoryError(str("share_memory_: no shared memory of ", bytes, " bytes"));
+  if (data == MAP_FAILED) throw OutOfMemoryError(str("share_memory_: no shared memory of ", bytes, " bytes"));
   std::memcpy(data, old->data, old->bytes);
   const std::ptrdiff_t offset = static_cast<char*>(impl->data) - static_cast<char*>(old->data);
   Storage* fresh = Storage::borrow(data, old->bytes, unmap, new Mapping{data, bytes});
@@ -93,34 +92,25 @@ PyObject* storage_share(PyObject*, PyObject* object) {
 }
 PyObject* storage_is_shared(PyObject*, PyObject* object) {
   return guarded([&] {
-    return PyBool_FromLong(
-        is_shared_storage(tensor_argument(object, "_storage_is_shared").impl()->storage));
+    return PyBool_FromLong(is_shared_storage(tensor_argument(object, "_storage_is_shared").impl()->storage));
   });
 }
 PyObject* storage_address(PyObject*, PyObject* object) {
-  return guarded([&] {
-    return PyLong_FromVoidPtr(tensor_argument(object, "_storage_address").impl()->storage);
-  });
+  return guarded([&] { return PyLong_FromVoidPtr(tensor_argument(object, "_storage_address").impl()->storage); });
 }
 
 }  // namespace
 
 PyMethodDef kStorageFunctions[] = {
-    {"_storage_bytes", storage_bytes, METH_O,
-     "A flat uint8 tensor over the whole memory that a tensor shares."},
-    {"_storage_resize", storage_resize, METH_VARARGS,
-     "Changes the number of bytes behind a tensor."},
-    {"_storage_share", storage_share, METH_O,
-     "Moves the memory of a tensor to where child processes share it."},
-    {"_storage_is_shared", storage_is_shared, METH_O,
-     "Whether child processes share the memory of a tensor."},
-    {"_storage_address", storage_address, METH_O,
-     "A number that tensors over the same memory have in common."},
+    {"_storage_bytes", storage_bytes, METH_O, "A flat uint8 tensor over the whole memory that a tensor shares."},
+    {"_storage_resize", storage_resize, METH_VARARGS, "Changes the number of bytes behind a tensor."},
+    {"_storage_share", storage_share, METH_O, "Moves the memory of a tensor to where child processes share it."},
+    {"_storage_is_shared", storage_is_shared, METH_O, "Whether child processes share the memory of a tensor."},
+    {"_storage_address", storage_address, METH_O, "A number that tensors over the same memory have in common."},
     {nullptr, nullptr, 0, nullptr},
 };
 PyMethodDef kStorageMethods[] = {
-    {"share_memory_", share_memory, METH_NOARGS,
-     "Moves the memory to where child processes share it."},
+    {"share_memory_", share_memory, METH_NOARGS, "Moves the memory to where child processes share it."},
     {"is_shared", is_shared, METH_NOARGS, "Whether child processes share the memory."},
     {nullptr, nullptr, 0, nullptr},
 };

@@ -9,8 +9,8 @@ namespace {
 PyTypeObject* subclass_of(PyObject* cls, const char* method) {
   check<TypeError>(PyType_Check(cls), method, ": cls must be a type (got ", type_name(cls), ")");
   auto* type = reinterpret_cast<PyTypeObject*>(cls);
-  check<TypeError>(PyType_IsSubtype(type, &TensorType), method,
-                   ": cls must be a subclass of Tensor (got ", type->tp_name, ")");
+  check<TypeError>(PyType_IsSubtype(type, &TensorType), method, ": cls must be a subclass of Tensor (got ",
+                   type->tp_name, ")");
   return type;
 }
 
@@ -26,9 +26,9 @@ PyObject* make_subclass(PyObject*, PyObject* args, PyObject* kwargs) {
                                    nullptr};
   PyObject *cls, *data, *ignored[4] = {};
   int require_grad = 0;
-  if (!PyArg_ParseTupleAndKeywords(
-          args, kwargs, "OO!|p$OOOO:_make_subclass", const_cast<char**>(keywords), &cls,
-          &TensorType, &data, &require_grad, &ignored[0], &ignored[1], &ignored[2], &ignored[3]))
+  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "OO!|p$OOOO:_make_subclass", const_cast<char**>(keywords), &cls,
+                                   &TensorType, &data, &require_grad, &ignored[0], &ignored[1], &ignored[2],
+                                   &ignored[3]))
     return nullptr;
   return guarded([&] {
     PyTypeObject* type = subclass_of(cls, "_make_subclass");
@@ -42,9 +42,7 @@ PyObject* make_subclass(PyObject*, PyObject* args, PyObject* kwargs) {
 PyObject* as_subclass(PyObject* self, PyObject* args, PyObject* kwargs) {
   static const char* keywords[] = {"cls", nullptr};
   PyObject* cls;
-  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O:as_subclass", const_cast<char**>(keywords),
-                                   &cls))
-    return nullptr;
+  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O:as_subclass", const_cast<char**>(keywords), &cls)) return nullptr;
   return guarded([&] { return wrap_as(subclass_of(cls, "as_subclass"), shared(unwrap(self))); });
 }
 
@@ -65,13 +63,12 @@ PyObject* make_wrapper_subclass(PyObject*, PyObject* args, PyObject* kwargs) {
                                    "dispatch_device",
                                    "dispatch_layout",
                                    nullptr};
-  PyObject *cls, *size, *strides = nullptr, *offset = nullptr, *format = nullptr, *dtype = nullptr,
-                        *layout = nullptr, *device = nullptr, *pin = nullptr, *ignored[3] = {};
+  PyObject *cls, *size, *strides = nullptr, *offset = nullptr, *format = nullptr, *dtype = nullptr, *layout = nullptr,
+                        *device = nullptr, *pin = nullptr, *ignored[3] = {};
   int requires_grad = 0;
-  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "OO|OO$OOOOOpOOO:_make_wrapper_subclass",
-                                   const_cast<char**>(keywords), &cls, &size, &strides, &offset,
-                                   &format, &dtype, &layout, &device, &pin, &requires_grad,
-                                   &ignored[0], &ignored[1], &ignored[2]))
+  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "OO|OO$OOOOOpOOO:_make_wrapper_subclass", const_cast<char**>(keywords),
+                                   &cls, &size, &strides, &offset, &format, &dtype, &layout, &device, &pin,
+                                   &requires_grad, &ignored[0], &ignored[1], &ignored[2]))
     return nullptr;
   return guarded([&] {
     PyTypeObject* type = subclass_of(cls, "_make_wrapper_subclass");
@@ -82,8 +79,7 @@ PyObject* make_wrapper_subclass(PyObject*, PyObject* args, PyObject* kwargs) {
       if (PyErr_Occurred()) throw PythonError{};
     }
     Tensor tensor =
-        empty_tensor(numbers, dtype && is_dtype(dtype) ? dtype_of(dtype) : default_dtype(),
-                     Device(DeviceType::kMeta));
+        empty_tensor(numbers, dtype && is_dtype(dtype) ? dtype_of(dtype) : default_dtype(), Device(DeviceType::kMeta));
     if (requires_grad) tensor.set_requires_grad(true);
     return wrap_as(type, std::move(tensor));
   });
@@ -99,8 +95,7 @@ constexpr int kKeywords = METH_VARARGS | METH_KEYWORDS;
 Tensor shared(const Tensor& tensor) { return alias(tensor); }
 
 PyMethodDef kSubclassMethods[] = {
-    {"as_subclass", with_keywords(as_subclass), kKeywords,
-     "The same tensor as an object of a subclass."},
+    {"as_subclass", with_keywords(as_subclass), kKeywords, "The same tensor as an object of a subclass."},
     {"_make_subclass", with_keywords(make_subclass), kKeywords | METH_STATIC,
      "The memory of a tensor as an object of a subclass."},
     {"_make_wrapper_subclass", with_keywords(make_wrapper_subclass), kKeywords | METH_STATIC,

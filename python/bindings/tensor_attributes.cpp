@@ -15,13 +15,10 @@ PyObject* get_layout(PyObject*, void*) { return wrap(Layout::kStrided); }
 PyObject* get_ndim(PyObject* self, void*) { return PyLong_FromLongLong(unwrap(self).dim()); }
 PyObject* get_itemsize(PyObject* self, void*) { return PyLong_FromSize_t(unwrap(self).itemsize()); }
 PyObject* get_nbytes(PyObject* self, void*) {
-  return PyLong_FromLongLong(unwrap(self).numel() *
-                             static_cast<long long>(unwrap(self).itemsize()));
+  return PyLong_FromLongLong(unwrap(self).numel() * static_cast<long long>(unwrap(self).itemsize()));
 }
 
-PyObject* get_requires_grad(PyObject* self, void*) {
-  return PyBool_FromLong(unwrap(self).requires_grad());
-}
+PyObject* get_requires_grad(PyObject* self, void*) { return PyBool_FromLong(unwrap(self).requires_grad()); }
 int set_requires_grad(PyObject* self, PyObject* value, void*) {
   return guarded_status([&] {
     check<RuntimeError>(value && PyBool_Check(value), "requires_grad must be a bool");
@@ -36,8 +33,7 @@ PyObject* get_grad(PyObject* self, void*) { return wrap(unwrap(self).grad()); }
 int set_grad(PyObject* self, PyObject* value, void*) {
   return guarded_status([&] {
     const bool none = !value || value == Py_None;
-    check<TypeError>(none || is_tensor(value),
-                     "assigned grad expected to be a Tensor or None but got grad of type ",
+    check<TypeError>(none || is_tensor(value), "assigned grad expected to be a Tensor or None but got grad of type ",
                      none ? "" : type_name(value));
     unwrap(self).set_grad(none ? Tensor() : unwrap(value));
     return 0;
@@ -49,12 +45,8 @@ PyObject* get_grad_fn(PyObject* self, void*) {
     return wrap_node(unwrap(self).impl()->grad_fn);
   });
 }
-PyObject* get_output_number(PyObject* self, void*) {
-  return PyLong_FromUnsignedLong(unwrap(self).impl()->output);
-}
-PyObject* get_version(PyObject* self, void*) {
-  return PyLong_FromUnsignedLong(unwrap(self).version());
-}
+PyObject* get_output_number(PyObject* self, void*) { return PyLong_FromUnsignedLong(unwrap(self).impl()->output); }
+PyObject* get_version(PyObject* self, void*) { return PyLong_FromUnsignedLong(unwrap(self).version()); }
 PyObject* get_base(PyObject* self, void*) {
   TensorImpl* base = unwrap(self).impl()->base;
   if (!base) Py_RETURN_NONE;
@@ -64,8 +56,7 @@ PyObject* get_base(PyObject* self, void*) {
 PyObject* get_retains_grad(PyObject* self, void*) {
   return guarded([&] {
     const Tensor& tensor = unwrap(self);
-    return PyBool_FromLong(!tensor.is_leaf() && tensor.impl()->meta &&
-                           tensor.impl()->meta->retain_id);
+    return PyBool_FromLong(!tensor.is_leaf() && tensor.impl()->meta && tensor.impl()->meta->retain_id);
   });
 }
 
@@ -85,14 +76,11 @@ int set_data(PyObject* self, PyObject* value, void*) {
 }
 
 PyObject* get_real(PyObject* self, void*) {
-  return guarded([&] {
-    return is_complex(unwrap(self).dtype()) ? wrap(real(unwrap(self))) : Py_NewRef(self);
-  });
+  return guarded([&] { return is_complex(unwrap(self).dtype()) ? wrap(real(unwrap(self))) : Py_NewRef(self); });
 }
 PyObject* get_imag(PyObject* self, void*) {
   return guarded([&] {
-    check(is_complex(unwrap(self).dtype()),
-          "imag is not implemented for tensors with non-complex dtypes.");
+    check(is_complex(unwrap(self).dtype()), "imag is not implemented for tensors with non-complex dtypes.");
     return wrap(imag(unwrap(self)));
   });
 }
@@ -100,8 +88,7 @@ PyObject* get_imag(PyObject* self, void*) {
 template <PyObject* (*Get)(PyObject*, void*)>
 int set_part(PyObject* self, PyObject* value, void*) {
   return guarded_status([&] {
-    check<TypeError>(value && is_tensor(value),
-                     "the real and imaginary parts can be set to a Tensor only");
+    check<TypeError>(value && is_tensor(value), "the real and imaginary parts can be set to a Tensor only");
     const Owned part = own(Get(self, nullptr));
     copy_(unwrap(part.get()), unwrap(value));
     return 0;
@@ -130,8 +117,8 @@ PyObject* get_T(PyObject* self, void*) {
 PyObject* get_mT(PyObject* self, void*) {
   return guarded([&] {
     const Tensor& tensor = unwrap(self);
-    check(tensor.dim() >= 2, "tensor.mT is only supported on matrices or batches of matrices. Got ",
-          tensor.dim(), "-D tensor.");
+    check(tensor.dim() >= 2, "tensor.mT is only supported on matrices or batches of matrices. Got ", tensor.dim(),
+          "-D tensor.");
     return wrap(transpose(tensor, -2, -1));
   });
 }
@@ -142,17 +129,16 @@ Tensor adjoint_of(const Tensor& tensor) {
 PyObject* get_H(PyObject* self, void*) {
   return guarded([&] {
     const Tensor& tensor = unwrap(self);
-    check(tensor.dim() == 0 || tensor.dim() == 2,
-          "tensor.H is only supported on matrices (2-D tensors). Got ", tensor.dim(), "-D tensor.",
-          tensor.dim() > 2 ? " For batches of matrices, consider using tensor.mH" : "");
+    check(tensor.dim() == 0 || tensor.dim() == 2, "tensor.H is only supported on matrices (2-D tensors). Got ",
+          tensor.dim(), "-D tensor.", tensor.dim() > 2 ? " For batches of matrices, consider using tensor.mH" : "");
     return tensor.dim() ? wrap(adjoint_of(tensor)) : Py_NewRef(self);
   });
 }
 PyObject* get_mH(PyObject* self, void*) {
   return guarded([&] {
     const Tensor& tensor = unwrap(self);
-    check(tensor.dim() >= 2, "tensor.mH is only supported on matrices or batches of matrices. Got ",
-          tensor.dim(), "-D tensor.");
+    check(tensor.dim() >= 2, "tensor.mH is only supported on matrices or batches of matrices. Got ", tensor.dim(),
+          "-D tensor.");
     return wrap(adjoint_of(tensor));
   });
 }
@@ -179,20 +165,17 @@ PyGetSetDef kTensorAttributes[] = {
     {"ndim", get_ndim, nullptr, "Number of dimensions.", nullptr},
     {"itemsize", get_itemsize, nullptr, "Bytes of one element.", nullptr},
     {"nbytes", get_nbytes, nullptr, "Bytes of all elements.", nullptr},
-    {"requires_grad", get_requires_grad, set_requires_grad, "Whether gradients are computed.",
-     nullptr},
-    {"is_leaf", get_is_leaf, nullptr,
-     "Whether the tensor was made by the user, not by a recorded operation.", nullptr},
+    {"requires_grad", get_requires_grad, set_requires_grad, "Whether gradients are computed.", nullptr},
+    {"is_leaf", get_is_leaf, nullptr, "Whether the tensor was made by the user, not by a recorded operation.", nullptr},
     {"grad", get_grad, set_grad, "The accumulated gradient, or None.", nullptr},
     {"_grad", get_grad, set_grad, "See `grad`.", nullptr},
-    {"grad_fn", get_grad_fn, nullptr, "The node that made this tensor, or None for a leaf.",
-     nullptr},
+    {"grad_fn", get_grad_fn, nullptr, "The node that made this tensor, or None for a leaf.", nullptr},
     {"_grad_fn", get_grad_fn, nullptr, "See `grad_fn`.", nullptr},
     {"output_nr", get_output_number, nullptr, "Which output of `grad_fn` this is.", nullptr},
     {"_version", get_version, nullptr, "Number of changes in place.", nullptr},
     {"_base", get_base, nullptr, "The tensor that this one is a view of, or None.", nullptr},
-    {"retains_grad", get_retains_grad, nullptr,
-     "Whether `retain_grad` was called on a tensor that is no leaf.", nullptr},
+    {"retains_grad", get_retains_grad, nullptr, "Whether `retain_grad` was called on a tensor that is no leaf.",
+     nullptr},
     {"data", get_data, set_data, "The same memory without history.", nullptr},
     {"real", get_real, set_part<get_real>, "The real part.", nullptr},
     {"imag", get_imag, set_part<get_imag>, "The imaginary part.", nullptr},

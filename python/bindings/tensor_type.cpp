@@ -30,15 +30,13 @@ int truth(PyObject* self) {
 // The only element as a Python number.
 Owned number(PyObject* self) {
   const Tensor& tensor = unwrap(self);
-  check<ValueError>(tensor.numel() == 1,
-                    "only one element tensors can be converted to Python scalars");
+  check<ValueError>(tensor.numel() == 1, "only one element tensors can be converted to Python scalars");
   return own(wrap_number(tensor.item()));
 }
 Owned real_number(PyObject* self, const char* type) {
   Owned value = number(self);
   if (!PyComplex_Check(value.get())) return value;
-  check(PyComplex_ImagAsDouble(value.get()) == 0, "value cannot be converted to type ", type,
-        " without overflow");
+  check(PyComplex_ImagAsDouble(value.get()) == 0, "value cannot be converted to type ", type, " without overflow");
   return own(PyFloat_FromDouble(PyComplex_RealAsDouble(value.get())));
 }
 PyObject* to_int(PyObject* self) {
@@ -69,8 +67,7 @@ PyObject* item_at(PyObject* self, Py_ssize_t at) {
 int contains(PyObject* self, PyObject* element) {
   return guarded_status([&]() -> int {
     if (!is_tensor(element) && !is_number(element)) {
-      PyErr_Format(PyExc_RuntimeError,
-                   "Tensor.__contains__ only supports Tensor or scalar, but you passed in a %R.",
+      PyErr_Format(PyExc_RuntimeError, "Tensor.__contains__ only supports Tensor or scalar, but you passed in a %R.",
                    Py_TYPE(element));
       throw PythonError{};
     }
@@ -87,9 +84,7 @@ PyObject* iterate(PyObject* self) {
 }
 
 PyObject* repr(PyObject* self) { return wrap("<" + unwrap(self).summary() + ">"); }
-Py_hash_t hash(PyObject* self) {
-  return reinterpret_cast<Py_hash_t>(self);
-}  // id(x), as in PyTorch
+Py_hash_t hash(PyObject* self) { return reinterpret_cast<Py_hash_t>(self); }  // id(x), as in PyTorch
 
 // From its first attribute on, a tensor can be part of a cycle.
 int set_attribute(PyObject* self, PyObject* attribute, PyObject* value) {
@@ -100,12 +95,10 @@ int set_attribute(PyObject* self, PyObject* attribute, PyObject* value) {
 
 bool add_methods(PyMethodDef* methods) {
   for (PyMethodDef* def = methods; def->ml_name; ++def) {
-    Owned method(def->ml_flags & METH_STATIC
-                     ? PyStaticMethod_New(own(PyCFunction_New(def, nullptr)).get())
+    Owned method(def->ml_flags & METH_STATIC  ? PyStaticMethod_New(own(PyCFunction_New(def, nullptr)).get())
                  : def->ml_flags & METH_CLASS ? PyDescr_NewClassMethod(&TensorType, def)
                                               : PyDescr_NewMethod(&TensorType, def));
-    if (!method || PyDict_SetItemString(TensorType.tp_dict, def->ml_name, method.get()) < 0)
-      return false;
+    if (!method || PyDict_SetItemString(TensorType.tp_dict, def->ml_name, method.get()) < 0) return false;
   }
   return true;
 }
@@ -114,8 +107,7 @@ bool add_methods(PyMethodDef* methods) {
 bool restore_attributes() {
   for (PyGetSetDef* def = kTensorAttributes; def->name; ++def) {
     Owned attribute(PyDescr_NewGetSet(&TensorType, def));
-    if (!attribute || PyDict_SetItemString(TensorType.tp_dict, def->name, attribute.get()) < 0)
-      return false;
+    if (!attribute || PyDict_SetItemString(TensorType.tp_dict, def->name, attribute.get()) < 0) return false;
   }
   return true;
 }
@@ -152,23 +144,19 @@ bool setup_tensor_type(PyObject* module) {
   TensorType.tp_iter = iterate;
   TensorType.tp_repr = repr;
   TensorType.tp_new = new_tensor;
-  TensorType.tp_doc =
-      "A multi-dimensional array of numbers of one dtype, with automatic differentiation.";
+  TensorType.tp_doc = "A multi-dimensional array of numbers of one dtype, with automatic differentiation.";
   if (PyType_Ready(&TensorType) < 0) return false;
   for (PyMethodDef* methods :
-       {kBasicMethods, kConversionMethods, kAutogradMethods, kSubclassMethods, kArrayMethods,
-        kDlpackMethods, kConstructionMethods, kNonzeroMethods, kStorageMethods,
-        kTorchFunctionMethods})
+       {kBasicMethods, kConversionMethods, kAutogradMethods, kSubclassMethods, kArrayMethods, kDlpackMethods,
+        kConstructionMethods, kNonzeroMethods, kStorageMethods, kTorchFunctionMethods})
     if (!add_methods(methods)) return false;
   if (!restore_attributes()) return false;
   TensorType.tp_flags &= ~Py_TPFLAGS_IMMUTABLETYPE;  // programs add methods to Tensor
   PyType_Modified(&TensorType);
   auto* type = reinterpret_cast<PyObject*>(&TensorType);
-  return PyModule_AddObjectRef(module, "Tensor", type) == 0 &&
-         PyModule_AddObjectRef(module, "TensorBase", type) == 0 &&
+  return PyModule_AddObjectRef(module, "Tensor", type) == 0 && PyModule_AddObjectRef(module, "TensorBase", type) == 0 &&
          PyModule_AddObjectRef(module, "_TensorBase", type) == 0 &&
-         PyModule_AddObjectRef(module, "_TensorMeta", reinterpret_cast<PyObject*>(&TensorMeta)) ==
-             0;
+         PyModule_AddObjectRef(module, "_TensorMeta", reinterpret_cast<PyObject*>(&TensorMeta)) == 0;
 }
 
 }  // namespace rushlight::python

@@ -6,12 +6,10 @@ namespace rushlight::python {
 
 // An operator slot with an override among its operands or a mode; `method` is the dunder name. `b`
 // may be null. False: nothing overrides after all; go on.
-[[gnu::cold]] bool overridden_operator(const char* method, PyObject* a, PyObject* b,
-                                       PyObject** result);
+[[gnu::cold]] bool overridden_operator(const char* method, PyObject* a, PyObject* b, PyObject** result);
 
 // A method written by hand: calls the override when there is one. False: nothing overrides; go on.
-bool method_overridden(const char* method, PyObject* self, PyObject* args, PyObject* kwargs,
-                       PyObject** result);
+bool method_overridden(const char* method, PyObject* self, PyObject* args, PyObject* kwargs, PyObject** result);
 // A function written by hand, under a mode.
 bool function_overridden(const char* function, PyObject* args, PyObject* kwargs, PyObject** result);
 inline bool may_be_overridden(PyObject* self) {

@@ -23,12 +23,17 @@ constinit TraceOfCaller trace_of_caller = nullptr;
 
 void report(const Node& node) {
   const bool known = node.hooks && !node.hooks->trace.empty();
-  warn(known ? str("Error detected in ", node.name(), ". Traceback of forward call that caused the error:\n", node.hooks->trace)
-             : str("Error detected in ", node.name(), ". No forward pass information available. Enable detect anomaly during "
+  warn(known ? str("Error detected in ", node.name(), ". Traceback of forward call that caused the error:\n",
+                   node.hooks->trace)
+             : str("Error detected in ", node.name(),
+                   ". No forward pass information available. Enable detect anomaly during "
                    "forward pass for more information."));
-  for (const Node* parent = node.hooks ? node.hooks->parent : nullptr; parent && parent->hooks; parent = parent->hooks->parent)
-    warn(str("Previous calculation was induced by ", parent->name(), ". Traceback of forward call that induced the previous "
-             "calculation:\n", parent->hooks->trace));
+  for (const Node* parent = node.hooks ? node.hooks->parent : nullptr; parent && parent->hooks;
+       parent = parent->hooks->parent)
+    warn(str("Previous calculation was induced by ", parent->name(),
+             ". Traceback of forward call that induced the previous "
+             "calculation:\n",
+             parent->hooks->trace));
 }
 
 }  // namespace
@@ -52,7 +57,8 @@ void apply_in_anomaly_mode(Node& node, Tensor* in, Tensor* out) {
     const ModeScope plain(kGradOff);
     for (std::uint32_t i = 0; i < node.edge_count; ++i)
       if (out[i].defined() && !out[i].is_meta())
-        check(!rushlight::any(rushlight::ne(out[i], out[i])).item<bool>(), "Function '", node.name(), "' returned nan values in its ", i, "th output.");
+        check(!rushlight::any(rushlight::ne(out[i], out[i])).item<bool>(), "Function '", node.name(),
+              "' returned nan values in its ", i, "th output.");
   } catch (...) {
     report(node);
     throw;

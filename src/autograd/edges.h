@@ -12,8 +12,7 @@ struct StartingEdge {
 // Runs from `starts`. With targets (whose references are taken over too) returns their gradients
 // when `capture` is set, else accumulates into those that are leaves; without targets accumulates
 // into all leaves.
-std::vector<Tensor> backward_from_edges(std::vector<StartingEdge> starts,
-                                        const std::vector<Edge>& targets, bool keep_graph,
-                                        bool create_graph, bool capture);
+std::vector<Tensor> backward_from_edges(std::vector<StartingEdge> starts, const std::vector<Edge>& targets,
+                                        bool keep_graph, bool create_graph, bool capture);
 
 }  // namespace rushlight

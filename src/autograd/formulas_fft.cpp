@@ -3,7 +3,8 @@
 
 namespace rushlight {
 
-// The terms that a one-sided spectrum leaves out have no gradient: fill up with zeros, transform back, keep the real part.
+// The terms that a one-sided spectrum leaves out have no gradient: fill up with zeros, transform back, keep the real
+// part.
 Tensor fft_r2c_backward(const Tensor& grad, IntArray sizes, IntArray dim, std::int64_t normalization, bool onesided) {
   Tensor whole = grad;
   if (onesided) {

@@ -71,7 +71,8 @@ Tensor masked_select_backward(const Tensor& grad, IntArray sizes, const Tensor& 
 Tensor masked_scatter_source_backward(const Tensor& grad, const Tensor& mask, IntArray sizes) {
   const Tensor chosen = grad.masked_select(mask.expand(grad.sizes()));
   std::int64_t count = 1;
-  for (const std::int64_t size : sizes) count *= size;
+  for (const std::int64_t size : sizes)
+    count *= size;
   const Tensor rest = zeros({count - chosen.numel()}, grad.options());
   return cat({chosen, rest}, 0).reshape(sizes);
 }
@@ -88,8 +89,8 @@ struct Moves {
   std::function<Tensor(const Tensor& self, const Tensor& src)> again;  // the operator itself
 };
 
-std::tuple<Tensor, Tensor> product_backward(const Tensor& grad, const Tensor& self, const Tensor& src, const Tensor& result,
-                                            const Moves& moves) {
+std::tuple<Tensor, Tensor> product_backward(const Tensor& grad, const Tensor& self, const Tensor& src,
+                                            const Tensor& result, const Moves& moves) {
   const Tensor safe_self = self.masked_fill(self.detach().eq(0), 1);
   const Tensor grad_self = grad * moves.again(safe_self, src) / safe_self;
   // A source that is the only zero of its result gets the product of all others; beside another zero it gets nothing.
@@ -100,8 +101,9 @@ std::tuple<Tensor, Tensor> product_backward(const Tensor& grad, const Tensor& se
   return {grad_self, where(zero, others, moves.spread(grad * result) / safe_src)};
 }
 
-std::tuple<Tensor, Tensor> reduce_backward(const Tensor& grad, const Tensor& self, const Tensor& src, std::string_view reduce,
-                                           bool include_self, const Tensor& result, const Moves& moves) {
+std::tuple<Tensor, Tensor> reduce_backward(const Tensor& grad, const Tensor& self, const Tensor& src,
+                                           std::string_view reduce, bool include_self, const Tensor& result,
+                                           const Moves& moves) {
   Tensor grad_self, grad_src;
   if (reduce == "sum") {
     grad_self = grad;
@@ -129,11 +131,13 @@ std::tuple<Tensor, Tensor> reduce_backward(const Tensor& grad, const Tensor& sel
 
 }  // namespace
 
-std::tuple<Tensor, Tensor> scatter_reduce_backward(const Tensor& grad, const Tensor& self, std::int64_t dim, const Tensor& index,
-                                                   const Tensor& src, std::string_view reduce, bool include_self, const Tensor& result) {
+std::tuple<Tensor, Tensor> scatter_reduce_backward(const Tensor& grad, const Tensor& self, std::int64_t dim,
+                                                   const Tensor& index, const Tensor& src, std::string_view reduce,
+                                                   bool include_self, const Tensor& result) {
   // Sources beyond the index's shape take no part.
   Tensor used = src;
-  for (std::int64_t d = 0; d < index.dim(); ++d) used = used.narrow(d, 0, index.size(d));
+  for (std::int64_t d = 0; d < index.dim(); ++d)
+    used = used.narrow(d, 0, index.size(d));
   const Moves moves{
       [&](const Tensor& t) { return t.gather(dim, index); },
       [&](const Tensor& t) { return zeros_like(self).scatter_add(dim, index, t); },
@@ -144,8 +148,9 @@ std::tuple<Tensor, Tensor> scatter_reduce_backward(const Tensor& grad, const Ten
   return {grad_self, padded_to(grad_used, src.sizes())};
 }
 
-std::tuple<Tensor, Tensor> index_reduce_backward(const Tensor& grad, const Tensor& self, std::int64_t dim, const Tensor& index,
-                                                 const Tensor& source, std::string_view reduce, bool include_self, const Tensor& result) {
+std::tuple<Tensor, Tensor> index_reduce_backward(const Tensor& grad, const Tensor& self, std::int64_t dim,
+                                                 const Tensor& index, const Tensor& source, std::string_view reduce,
+                                                 bool include_self, const Tensor& result) {
   const Moves moves{
       [&](const Tensor& t) { return index_source_backward(t, source.sizes(), dim, index); },
       [&](const Tensor& t) { return zeros_like(self).index_add(dim, index, t); },

@@ -19,9 +19,11 @@ Tensor masked_scatter_source_backward(const Tensor& grad, const Tensor& mask, In
 
 // The gradients of self and source for scatter_reduce and index_reduce: `spread` brings a tensor of self's shape to the
 // sources, `collect` sums source-shaped values into self's shape. A maximum that several share is split evenly.
-std::tuple<Tensor, Tensor> scatter_reduce_backward(const Tensor& grad, const Tensor& self, std::int64_t dim, const Tensor& index,
-                                                   const Tensor& src, std::string_view reduce, bool include_self, const Tensor& result);
-std::tuple<Tensor, Tensor> index_reduce_backward(const Tensor& grad, const Tensor& self, std::int64_t dim, const Tensor& index,
-                                                 const Tensor& source, std::string_view reduce, bool include_self, const Tensor& result);
+std::tuple<Tensor, Tensor> scatter_reduce_backward(const Tensor& grad, const Tensor& self, std::int64_t dim,
+                                                   const Tensor& index, const Tensor& src, std::string_view reduce,
+                                                   bool include_self, const Tensor& result);
+std::tuple<Tensor, Tensor> index_reduce_backward(const Tensor& grad, const Tensor& self, std::int64_t dim,
+                                                 const Tensor& index, const Tensor& source, std::string_view reduce,
+                                                 bool include_self, const Tensor& result);
 
 }  // namespace rushlight

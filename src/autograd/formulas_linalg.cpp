@@ -34,8 +34,8 @@ Tensor cholesky_backward(const Tensor& grad, const Tensor& factor, bool upper) {
   const Tensor L = upper ? factor.mH() : factor, g = upper ? grad.mH() : grad;
   const Tensor half = lower_half(matmul(L.mH(), g));
   const Tensor middle = (half + half.mH()) * 0.5;
-  const Tensor right = linalg_solve_triangular(L, middle, false, false);             // middle L^{-1}
-  return linalg_solve_triangular(L.mH(), right, true, true);                         // L^{-H} middle L^{-1}
+  const Tensor right = linalg_solve_triangular(L, middle, false, false);  // middle L^{-1}
+  return linalg_solve_triangular(L.mH(), right, true, true);              // L^{-H} middle L^{-1}
 }
 
 Tensor lu_factor_backward(const Tensor& grad, const Tensor& LU, const Tensor& pivots) {
@@ -56,7 +56,8 @@ Tensor lu_factor_backward(const Tensor& grad, const Tensor& LU, const Tensor& pi
   return matmul(P, gA);
 }
 
-std::tuple<Tensor, Tensor> lu_solve_backward(const Tensor& grad, const Tensor& X, const Tensor& LU, const Tensor& pivots, bool left, bool adjoint, IntArray lu_sizes,
+std::tuple<Tensor, Tensor> lu_solve_backward(const Tensor& grad, const Tensor& X, const Tensor& LU,
+                                             const Tensor& pivots, bool left, bool adjoint, IntArray lu_sizes,
                                              IntArray b_sizes) {
   const Tensor gB = linalg_lu_solve(LU, pivots, grad, left, !adjoint);
   auto [P, L, U] = lu_unpack(LU, pivots, true, true);
@@ -101,14 +102,16 @@ std::tuple<Tensor, Tensor> solve_backward(const Tensor& grad, const Tensor& A, c
   return {left ? -matmul(gB, X.mH()) : -matmul(X.mH(), gB), gB};
 }
 
-std::tuple<Tensor, Tensor> solve_triangular_backward(const Tensor& grad, const Tensor& A, const Tensor& X, bool upper, bool left, bool unit, IntArray a_sizes, IntArray b_sizes) {
+std::tuple<Tensor, Tensor> solve_triangular_backward(const Tensor& grad, const Tensor& A, const Tensor& X, bool upper,
+                                                     bool left, bool unit, IntArray a_sizes, IntArray b_sizes) {
   const Tensor gB = linalg_solve_triangular(A.mH(), grad, !upper, left, unit);
   const Tensor full = left ? -matmul(gB, X.mH()) : -matmul(X.mH(), gB);
   const std::int64_t offset = unit ? 1 : 0;
   return {(upper ? full.triu(offset) : full.tril(-offset)).sum_to_size(a_sizes), gB.sum_to_size(b_sizes)};
 }
 
-std::tuple<Tensor, Tensor> cholesky_solve_backward(const Tensor& grad, const Tensor& X, const Tensor& factor, bool upper, IntArray b_sizes, IntArray a_sizes) {
+std::tuple<Tensor, Tensor> cholesky_solve_backward(const Tensor& grad, const Tensor& X, const Tensor& factor,
+                                                   bool upper, IntArray b_sizes, IntArray a_sizes) {
   const Tensor gB = cholesky_solve(grad, factor, upper);
   const Tensor outer = matmul(gB, X.mH());
   const Tensor both = -(outer + outer.mH());
@@ -121,10 +124,14 @@ Tensor cholesky_inverse_backward(const Tensor& grad, const Tensor& factor, bool 
   return upper ? -matmul(factor, both).triu() : -matmul(both, factor).tril();
 }
 
-Tensor qr_backward(const Tensor& grad_Q, const Tensor& grad_R, const Tensor& Q, const Tensor& R, std::string_view mode) {
-  check(mode != "r", "The derivative of linalg.qr depends on Q, which is not computed when mode='r'. Please use linalg.qr(A, mode='reduced') if you are going to require gradients.");
+Tensor qr_backward(const Tensor& grad_Q, const Tensor& grad_R, const Tensor& Q, const Tensor& R,
+                   std::string_view mode) {
+  check(mode != "r",
+        "The derivative of linalg.qr depends on Q, which is not computed when mode='r'. Please use linalg.qr(A, "
+        "mode='reduced') if you are going to require gradients.");
   const std::int64_t m = Q.size(-2), n = R.size(-1);
-  check(mode != "complete" || m <= n, "The QR decomposition is not differentiable when mode='complete' and nrows > ncols.");
+  check(mode != "complete" || m <= n,
+        "The QR decomposition is not differentiable when mode='complete' and nrows > ncols.");
   if (!grad_Q.defined() && !grad_R.defined()) return {};
   const std::int64_t k = Q.size(-1);
   Tensor gQ = grad_Q.defined() ? grad_Q : zeros_like(Q), gR = grad_R.defined() ? grad_R : zeros_like(R);
@@ -145,14 +152,18 @@ Tensor qr_backward(const Tensor& grad_Q, const Tensor& grad_R, const Tensor& Q, 
   return n > k ? cat({gX, matmul(Q, gV)}, -1) : gX;
 }
 
-Tensor svd_backward(const Tensor& grad_U, const Tensor& grad_S, const Tensor& grad_Vh, const Tensor& full_U, const Tensor& S, const Tensor& full_Vh) {
-  check(full_U.dim() > 1 || full_U.numel() > 0, "svd_backward: Setting compute_uv to false in torch.svd doesn't compute singular matrices, and hence we cannot compute backward.");
+Tensor svd_backward(const Tensor& grad_U, const Tensor& grad_S, const Tensor& grad_Vh, const Tensor& full_U,
+                    const Tensor& S, const Tensor& full_Vh) {
+  check(full_U.dim() > 1 || full_U.numel() > 0,
+        "svd_backward: Setting compute_uv to false in torch.svd doesn't compute singular matrices, and hence we cannot "
+        "compute backward.");
   const std::int64_t k = S.size(-1), m = full_U.size(-2), n = full_Vh.size(-1);
   const Tensor U = full_U.narrow(-1, 0, k), V = full_Vh.narrow(-2, 0, k).mH();
   Tensor inner;
   if (grad_S.defined()) inner = diag_embed(grad_S).to(U.dtype());
   const auto add_inner = [&](const Tensor& part) { inner = inner.defined() ? inner + part : part; };
-  const Tensor s = S.to(U.dtype()), inverse_gaps = grad_U.defined() || grad_Vh.defined() ? gaps(S.square()).to(U.dtype()) : Tensor();
+  const Tensor s = S.to(U.dtype()),
+               inverse_gaps = grad_U.defined() || grad_Vh.defined() ? gaps(S.square()).to(U.dtype()) : Tensor();
   Tensor outside;
   if (grad_U.defined()) {
     const Tensor gU = grad_U.narrow(-1, 0, k), product = matmul(U.mH(), gU);
@@ -191,7 +202,8 @@ Tensor eigh_backward(const Tensor& grad_values, const Tensor& grad_vectors, cons
   return inner.defined() ? matmul(matmul(V, inner), V.mH()) : Tensor();
 }
 
-Tensor eig_backward(const Tensor& grad_values, const Tensor& grad_vectors, const Tensor& values, const Tensor& V, bool real_input) {
+Tensor eig_backward(const Tensor& grad_values, const Tensor& grad_vectors, const Tensor& values, const Tensor& V,
+                    bool real_input) {
   Tensor inner;
   if (grad_values.defined()) inner = diag_embed(grad_values);
   if (grad_vectors.defined()) {
@@ -208,7 +220,8 @@ Tensor eig_backward(const Tensor& grad_values, const Tensor& grad_vectors, const
 Tensor pinv_backward(const Tensor& grad, const Tensor& P, const Tensor& A) {
   const Tensor gh = grad.mH(), ph = P.mH();
   const Tensor left = identity_minus(matmul(A, P)), right = identity_minus(matmul(P, A));
-  return matmul(left, matmul(gh, matmul(P, ph))) + matmul(matmul(ph, P), matmul(gh, right)) - matmul(ph, matmul(grad, ph));
+  return matmul(left, matmul(gh, matmul(P, ph))) + matmul(matmul(ph, P), matmul(gh, right)) -
+         matmul(ph, matmul(grad, ph));
 }
 
 }  // namespace rushlight

@@ -47,7 +47,8 @@ Tensor normalised_backward(const Tensor& a, const Normalised& n, IntArray dims, 
 
 std::vector<std::int64_t> dims_from(std::int64_t first, std::int64_t end) {
   std::vector<std::int64_t> dims;
-  for (std::int64_t i = first; i < end; ++i) dims.push_back(i);
+  for (std::int64_t i = first; i < end; ++i)
+    dims.push_back(i);
   return dims;
 }
 Tensor sum_leading(const Tensor& x, std::int64_t count) {
@@ -70,7 +71,8 @@ Tensor per_channel(const Tensor& t, std::int64_t rank) {
 }
 std::vector<std::int64_t> all_but_channels(std::int64_t rank) {
   std::vector<std::int64_t> dims = {0};
-  for (std::int64_t i = 2; i < rank; ++i) dims.push_back(i);
+  for (std::int64_t i = 2; i < rank; ++i)
+    dims.push_back(i);
   return dims;
 }
 
@@ -178,7 +180,8 @@ NormGradients batch_norm_backward(const Tensor& grad, const Tensor& input, const
                                   const Tensor& mean, const Tensor& rstd, bool training, double eps,
                                   const std::array<bool, 3>& mask) {
   if (!grad.defined()) return {};
-  if (input.dim() < 2) return {mul(grad, input), zeros({0}, grad.options()), zeros({0}, grad.options())};  // no elements
+  if (input.dim() < 2)
+    return {mul(grad, input), zeros({0}, grad.options()), zeros({0}, grad.options())};  // no elements
   const Dtype dtype = ops::norm_dtype(input.dtype()), parameter = dtype_of_parameter(weight, input.dtype());
   const std::vector<std::int64_t> others = all_but_channels(input.dim());
   const ChannelShape shape = ops::channel_shape(input);
@@ -195,7 +198,8 @@ NormGradients batch_norm_backward(const Tensor& grad, const Tensor& input, const
     }
     NormGradients out;
     if (mask[0])
-      std::get<0>(out) = cast_to(training ? normalised_backward(a, n, others, Centre::kMean) : mul(a, n.rstd), input.dtype());
+      std::get<0>(out) =
+          cast_to(training ? normalised_backward(a, n, others, Centre::kMean) : mul(a, n.rstd), input.dtype());
     if (mask[1]) std::get<1>(out) = cast_to(sum(mul(g, n.h), OptionalIntArray(others), false), parameter);
     if (mask[2]) std::get<2>(out) = cast_to(sum(g, OptionalIntArray(others), false), parameter);
     return out;
@@ -247,7 +251,8 @@ Tensor cross_entropy_backward(const Tensor& grad, const Tensor& self, const Tens
   const Tensor coefficients = target_coefficients(grad, target, safe, weight, reduction, ignore_index, total_weight);
   if (recording()) {
     const Tensor column = unsqueeze(coefficients, 1);
-    return sub(mul(softmax(self, 1), column), scatter(zeros(self.sizes(), self.options()), 1, unsqueeze(safe, 1), column));
+    return sub(mul(softmax(self, 1), column),
+               scatter(zeros(self.sizes(), self.options()), 1, unsqueeze(safe, 1), column));
   }
   const Dtype dtype = ops::norm_dtype(self.dtype());
   const Tensor out = empty_tensor(self.sizes(), dtype, self.device());

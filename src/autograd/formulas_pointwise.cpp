@@ -30,18 +30,22 @@ Tensor copysign_backward(const Tensor& grad, const Tensor& self, const Tensor& r
   return grad * masked_fill(result / self, eq(self, 0), 0);
 }
 
-Tensor clamp_backward(const Tensor& grad, const Tensor& self, const std::optional<Scalar>& min, const std::optional<Scalar>& max) {
+Tensor clamp_backward(const Tensor& grad, const Tensor& self, const std::optional<Scalar>& min,
+                      const std::optional<Scalar>& max) {
   if (min && max) return where(logical_and(self >= *min, self <= *max), grad, 0);
   return where(min ? self >= *min : self <= *max, grad, 0);
 }
-Tensor clamp_backward(const Tensor& grad, const Tensor& self, const std::optional<Tensor>& min, const std::optional<Tensor>& max) {
+Tensor clamp_backward(const Tensor& grad, const Tensor& self, const std::optional<Tensor>& min,
+                      const std::optional<Tensor>& max) {
   if (min && max) return where(logical_and(self >= *min, self <= *max), grad, 0);
   return where(min ? self >= *min : self <= *max, grad, 0);
 }
-Tensor clamp_backward_min(const Tensor& grad, const Tensor& self, const std::optional<Tensor>& min, const std::optional<Tensor>& max) {
+Tensor clamp_backward_min(const Tensor& grad, const Tensor& self, const std::optional<Tensor>& min,
+                          const std::optional<Tensor>& max) {
   return where(max ? logical_and(*min < *max, self < *min) : self < *min, grad, 0);
 }
-Tensor clamp_backward_max(const Tensor& grad, const Tensor& self, const std::optional<Tensor>& min, const std::optional<Tensor>& max) {
+Tensor clamp_backward_max(const Tensor& grad, const Tensor& self, const std::optional<Tensor>& min,
+                          const std::optional<Tensor>& max) {
   return where(min ? logical_or(self > *max, *max < *min) : self > *max, grad, 0);
 }
 
@@ -58,7 +62,8 @@ Tensor div_backward(const Tensor& grad, const Tensor& other, const std::optional
 Tensor div_backward(const Tensor& grad, const Scalar& other, const std::optional<std::string>& rounding_mode) {
   return rounding_mode ? zeros_like(grad) : grad / other.conj();
 }
-Tensor div_backward_other(const Tensor& grad, const Tensor& self, const Tensor& other, const std::optional<std::string>& rounding_mode) {
+Tensor div_backward_other(const Tensor& grad, const Tensor& self, const Tensor& other,
+                          const std::optional<std::string>& rounding_mode) {
   return rounding_mode ? zeros_like(grad) : -grad * ((self / other) / other).conj();
 }
 
@@ -79,7 +84,8 @@ Tensor pow_backward_exponent(const Tensor& grad, const Tensor& self, const Tenso
 }
 Tensor pow_backward_exponent(const Tensor& grad, const Scalar& self, const Tensor& exponent, const Tensor& result) {
   const bool turns = result.is_complex() || self.is_complex();
-  const Scalar base_log = turns ? Scalar(std::log(self.to<std::complex<double>>())) : Scalar(std::log(self.to_double()));
+  const Scalar base_log =
+      turns ? Scalar(std::log(self.to<std::complex<double>>())) : Scalar(std::log(self.to_double()));
   if (!self.is_zero()) return grad * (result * base_log).conj();
   const Tensor none = (exponent.is_complex() ? rushlight::real(exponent) : exponent) >= 0;
   return grad * where(none, 0, (result * Scalar(-INFINITY)).conj());
@@ -108,8 +114,8 @@ Tensor gelu_second(const Tensor& self, std::string_view approximate) {
   const Tensor u1 = x2 * (3 * b) + a, u2 = self * (6 * b), slope = s * (1 - s), bend = slope * (1 - s * 2);
   return slope * u1 * 2 + self * (bend * u1 * u1 + slope * u2);
 }
-Tensor elu_second(const Tensor& grad, const Scalar& alpha, const Scalar& scale, const Scalar& input_scale, bool is_result,
-                  const Tensor& self_or_result) {
+Tensor elu_second(const Tensor& grad, const Scalar& alpha, const Scalar& scale, const Scalar& input_scale,
+                  bool is_result, const Tensor& self_or_result) {
   const double inner = input_scale.to_double(), outer = alpha.to_double() * scale.to_double();
   const Tensor value = is_result ? grad * inner : grad * exp(self_or_result * inner) * (inner * inner * outer);
   return where(self_or_result <= 0, value, 0);
@@ -136,7 +142,8 @@ Tensor xlogy_slope(const Tensor& self, const Tensor& other) {
   return masked_fill(log(other), logical_and(eq(self, 0), edge), 0);
 }
 Tensor xlogy_slope(const Tensor& self, const Scalar& other) {
-  const Scalar value = other.is_complex() ? Scalar(std::log(other.to<std::complex<double>>())) : Scalar(std::log(other.to_double()));
+  const Scalar value =
+      other.is_complex() ? Scalar(std::log(other.to<std::complex<double>>())) : Scalar(std::log(other.to_double()));
   const Tensor all = full_like(self, value);
   return !other.is_complex() && other.to_double() > 0 ? all : masked_fill(all, eq(self, 0), 0);
 }

@@ -12,17 +12,22 @@ Tensor angle_backward(const Tensor& grad, const Tensor& self);
 Tensor sgn_backward(const Tensor& grad, const Tensor& self, const Tensor& result);
 Tensor copysign_backward(const Tensor& grad, const Tensor& self, const Tensor& result);
 
-Tensor clamp_backward(const Tensor& grad, const Tensor& self, const std::optional<Scalar>& min, const std::optional<Scalar>& max);
-Tensor clamp_backward(const Tensor& grad, const Tensor& self, const std::optional<Tensor>& min, const std::optional<Tensor>& max);
-Tensor clamp_backward_min(const Tensor& grad, const Tensor& self, const std::optional<Tensor>& min, const std::optional<Tensor>& max);
-Tensor clamp_backward_max(const Tensor& grad, const Tensor& self, const std::optional<Tensor>& min, const std::optional<Tensor>& max);
+Tensor clamp_backward(const Tensor& grad, const Tensor& self, const std::optional<Scalar>& min,
+                      const std::optional<Scalar>& max);
+Tensor clamp_backward(const Tensor& grad, const Tensor& self, const std::optional<Tensor>& min,
+                      const std::optional<Tensor>& max);
+Tensor clamp_backward_min(const Tensor& grad, const Tensor& self, const std::optional<Tensor>& min,
+                          const std::optional<Tensor>& max);
+Tensor clamp_backward_max(const Tensor& grad, const Tensor& self, const std::optional<Tensor>& min,
+                          const std::optional<Tensor>& max);
 // The part of `self` in maximum(self, other) and in minimum; ties share the gradient.
 Tensor larger_backward(const Tensor& grad, const Tensor& self, const Tensor& other);
 Tensor smaller_backward(const Tensor& grad, const Tensor& self, const Tensor& other);
 
 Tensor div_backward(const Tensor& grad, const Tensor& other, const std::optional<std::string>& rounding_mode);
 Tensor div_backward(const Tensor& grad, const Scalar& other, const std::optional<std::string>& rounding_mode);
-Tensor div_backward_other(const Tensor& grad, const Tensor& self, const Tensor& other, const std::optional<std::string>& rounding_mode);
+Tensor div_backward_other(const Tensor& grad, const Tensor& self, const Tensor& other,
+                          const std::optional<std::string>& rounding_mode);
 
 Tensor pow_backward(const Tensor& grad, const Tensor& self, const Scalar& exponent);
 Tensor pow_backward(const Tensor& grad, const Tensor& self, const Tensor& exponent);
@@ -34,8 +39,8 @@ Tensor sigmoid_slope(const Tensor& self);
 Tensor silu_second(const Tensor& self);
 Tensor mish_second(const Tensor& self);
 Tensor gelu_second(const Tensor& self, std::string_view approximate);
-Tensor elu_second(const Tensor& grad, const Scalar& alpha, const Scalar& scale, const Scalar& input_scale, bool is_result,
-                  const Tensor& self_or_result);
+Tensor elu_second(const Tensor& grad, const Scalar& alpha, const Scalar& scale, const Scalar& input_scale,
+                  bool is_result, const Tensor& self_or_result);
 Tensor logit_second(const Tensor& grad, const Tensor& self, std::optional<double> eps);
 
 Tensor smooth_l1_backward(const Tensor& grad, const Tensor& self, const Tensor& target, double beta);

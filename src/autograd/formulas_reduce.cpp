@@ -187,8 +187,8 @@ Tensor vector_norm_backward(const Tensor& grad, const Tensor& self, const Tensor
   }
   // d|x|_p / dx = sgn(x) |x|^(p - 1) / |x|_p^(p - 1); zero where x or the norm is zero.
   const Tensor length = abs(self);
-  const Tensor power = p < 2 ? where(eq(length, Scalar(0.0)), Scalar(0.0), pow(length, Scalar(p - 1)))
-                             : pow(length, Scalar(p - 1));
+  const Tensor power =
+      p < 2 ? where(eq(length, Scalar(0.0)), Scalar(0.0), pow(length, Scalar(p - 1))) : pow(length, Scalar(p - 1));
   const Tensor positive = where(nothing, Scalar(1.0), norm);  // zeros as divisors would make second derivatives nan
   const Tensor scale = where(nothing, Scalar(0.0), div(g, pow(positive, Scalar(p - 1))));
   return mul(mul(sgn(self), power), scale);

@@ -23,7 +23,8 @@ Tensor max_all_backward(const Tensor& grad, const Tensor& self, const Tensor& re
 Tensor aminmax_backward(const Tensor& grad_min, const Tensor& grad_max, const Tensor& self, const Tensor& min,
                         const Tensor& max, std::optional<std::int64_t> dim, bool keepdim);
 // Of max, sort, median...: the gradient goes where the values came from.
-Tensor select_values_backward(const Tensor& grad, std::int64_t dim, const Tensor& indices, IntArray sizes, bool keepdim);
+Tensor select_values_backward(const Tensor& grad, std::int64_t dim, const Tensor& indices, IntArray sizes,
+                              bool keepdim);
 Tensor logsumexp_backward(const Tensor& grad, const Tensor& self, const Tensor& result, IntArray dim, bool keepdim);
 Tensor var_backward(const Tensor& grad, const Tensor& self, const OptionalIntArray& dim, double correction,
                     bool keepdim);
@@ -35,6 +36,5 @@ Tensor std_mean_backward(const Tensor& grad_std, const Tensor& grad_mean, const 
                          const OptionalIntArray& dim, double correction, bool keepdim);
 Tensor vector_norm_backward(const Tensor& grad, const Tensor& self, const Tensor& result, const Scalar& ord,
                             const OptionalIntArray& dim, bool keepdim);
-
 
 }  // namespace rushlight

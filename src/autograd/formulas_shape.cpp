@@ -30,14 +30,17 @@ std::vector<std::int64_t> inverse_permutation(IntArray dims) {
 
 std::vector<std::int64_t> negated(IntArray values) {
   std::vector<std::int64_t> result;
-  for (const std::int64_t value : values) result.push_back(-value);
+  for (const std::int64_t value : values)
+    result.push_back(-value);
   return result;
 }
 
 std::vector<std::int64_t> part_sizes(IntArray sizes, std::int64_t split_size, std::int64_t dim) {
-  const std::int64_t extent = sizes[static_cast<std::size_t>(wrap_dim(dim, static_cast<std::int64_t>(sizes.size()), "split"))];
+  const std::int64_t extent =
+      sizes[static_cast<std::size_t>(wrap_dim(dim, static_cast<std::int64_t>(sizes.size()), "split"))];
   std::vector<std::int64_t> parts;
-  for (std::int64_t start = 0; start < extent; start += split_size) parts.push_back(std::min(split_size, extent - start));
+  for (std::int64_t start = 0; start < extent; start += split_size)
+    parts.push_back(std::min(split_size, extent - start));
   if (extent == 0) parts.push_back(0);
   return parts;
 }
@@ -59,7 +62,8 @@ Tensor unbind_backward(const std::vector<Tensor>& grads, IntArray sizes, std::in
   ShortShape shape(sizes);
   shape.erase(static_cast<std::size_t>(wrap_dim(dim, static_cast<std::int64_t>(sizes.size()), "unbind")));
   std::vector<Tensor> all;
-  for (const Tensor& grad : grads) all.push_back(grad.defined() ? grad : zeros(shape, options));
+  for (const Tensor& grad : grads)
+    all.push_back(grad.defined() ? grad : zeros(shape, options));
   return stack(all, dim);
 }
 

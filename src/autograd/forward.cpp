@@ -54,13 +54,15 @@ namespace forward_ad {
 
 std::int64_t enter_dual_level() {
   std::uint64_t none = 0;
-  check(open_level.compare_exchange_strong(none, last_level + 1), "Nested forward mode AD is not supported at the moment");
+  check(open_level.compare_exchange_strong(none, last_level + 1),
+        "Nested forward mode AD is not supported at the moment");
   ++last_level;
   return 0;
 }
 
 void exit_dual_level(std::int64_t level) {
-  check(level == 0 && open_level != 0, "Trying to exit a forward AD level that was not the last one that was created. This is not supported.");
+  check(level == 0 && open_level != 0,
+        "Trying to exit a forward AD level that was not the last one that was created. This is not supported.");
   open_level = 0;
 }
 
@@ -70,10 +72,12 @@ static Tensor laid_out_like(const Tensor& tangent, const Tensor& tensor) {
   if (tangent.strides() == tensor.strides() || tensor.numel() == 0 || tensor.is_meta()) return tangent;
   const IntArray sizes = tensor.sizes(), strides = tensor.strides();
   std::int64_t extent = 1;
-  for (std::size_t d = 0; d < sizes.size(); ++d) extent += (sizes[d] - 1) * strides[d];
+  for (std::size_t d = 0; d < sizes.size(); ++d)
+    extent += (sizes[d] - 1) * strides[d];
   if (extent >= tensor.numel() || tangent.requires_grad()) return tangent;
   std::vector<std::size_t> order(sizes.size());  // outermost first
-  for (std::size_t d = 0; d < order.size(); ++d) order[d] = d;
+  for (std::size_t d = 0; d < order.size(); ++d)
+    order[d] = d;
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
     return strides[a] != strides[b] ? strides[a] > strides[b] : sizes[a] > sizes[b];
   });
@@ -86,7 +90,8 @@ static Tensor laid_out_like(const Tensor& tangent, const Tensor& tensor) {
       from += index[d] * tangent.strides()[d];
       to += index[d] * strides[d];
     }
-    std::memcpy(shared.mutable_data<char>() + to * item, tangent.data<char>() + from * item, static_cast<std::size_t>(item));
+    std::memcpy(shared.mutable_data<char>() + to * item, tangent.data<char>() + from * item,
+                static_cast<std::size_t>(item));
     for (std::size_t i = order.size(); i-- > 0;) {
       if (++index[order[i]] < sizes[order[i]]) break;
       index[order[i]] = 0;
@@ -96,12 +101,18 @@ static Tensor laid_out_like(const Tensor& tangent, const Tensor& tensor) {
 }
 
 Tensor make_dual(const Tensor& tensor, const Tensor& tangent) {
-  check(open_level != 0, "Trying to create a dual Tensor for forward AD but no level exists, make sure to enter_dual_level() first.");
-  check<ValueError>(is_differentiable(tensor.dtype()), "Expected primal to be floating point or complex, but got: torch.", tensor.dtype());
-  check<ValueError>(is_differentiable(tangent.dtype()), "Expected tangent to be floating point or complex, but got: torch.", tangent.dtype());
-  check(tangent.sizes() == tensor.sizes(), "Trying to set a forward gradient that has a different size than that of the original Tensor, this "
-        "is not supported. Tensor is of size ", tensor.sizes(), " while the given forward gradient is of size ", tangent.sizes(), ".");
-  check(tangent.dtype() == tensor.dtype(), "make_dual: the tangent must have the dtype of the tensor, ", tensor.dtype(), ", not ", tangent.dtype());
+  check(open_level != 0,
+        "Trying to create a dual Tensor for forward AD but no level exists, make sure to enter_dual_level() first.");
+  check<ValueError>(is_differentiable(tensor.dtype()),
+                    "Expected primal to be floating point or complex, but got: torch.", tensor.dtype());
+  check<ValueError>(is_differentiable(tangent.dtype()),
+                    "Expected tangent to be floating point or complex, but got: torch.", tangent.dtype());
+  check(tangent.sizes() == tensor.sizes(),
+        "Trying to set a forward gradient that has a different size than that of the original Tensor, this "
+        "is not supported. Tensor is of size ",
+        tensor.sizes(), " while the given forward gradient is of size ", tangent.sizes(), ".");
+  check(tangent.dtype() == tensor.dtype(), "make_dual: the tangent must have the dtype of the tensor, ", tensor.dtype(),
+        ", not ", tangent.dtype());
   const Tensor dual = linked_alias(tensor);
   set_tangent(dual, laid_out_like(tangent, tensor));
   return dual;
@@ -126,7 +137,8 @@ bool repeats(const Tensor& tensor) {
 // Writes the tangent of a tensor that was changed in place; that of a view is part of the tangent of its base.
 void write_tangent(const Tensor& self, const Tensor& tangent) {
   const Tensor present = tangent_of(self);
-  const bool writable = present.defined() && (thread.modes & kGradOff || !present.requires_grad() || !present.is_leaf());
+  const bool writable =
+      present.defined() && (thread.modes & kGradOff || !present.requires_grad() || !present.is_leaf());
   if (writable && !repeats(present)) {
     copy_(present, tangent);
     return;
@@ -154,8 +166,8 @@ bool has_tangent(const Tensor& tensor) { return tensor.word() & kTangent && tang
 struct Run::State {
   struct Entry {
     Tensor original;
-    Tensor at;      // what the derivative is taken with respect to
-    Tensor given;   // what the operator gets; another header where it changes its argument in place
+    Tensor at;     // what the derivative is taken with respect to
+    Tensor given;  // what the operator gets; another header where it changes its argument in place
     Tensor tangent;
   };
   const char* name;
@@ -172,7 +184,8 @@ Run::Run(const char* name, const Tensor* self) : state_(std::make_unique<State>(
   state_->modes = thread.modes;
 }
 Run::~Run() {
-  if (state_->started) thread.modes = (thread.modes & ~(kGradOff | kInferenceMode)) | (state_->modes & (kGradOff | kInferenceMode));
+  if (state_->started)
+    thread.modes = (thread.modes & ~(kGradOff | kInferenceMode)) | (state_->modes & (kGradOff | kInferenceMode));
 }
 
 Tensor Run::primal(const Tensor& tensor) {
@@ -224,7 +237,8 @@ void Run::finish(const std::vector<Tensor*>& results) {
     units.push_back(zeros(result.sizes(), result.options()).set_requires_grad(true));
     targets.push_back(&result);
   };
-  for (Tensor* result : results) note(*result);
+  for (Tensor* result : results)
+    note(*result);
   if (changed) note(changed->given);
   bool tangents_recorded = state.recording;
   for (const State::Entry& entry : state.entries)
@@ -273,8 +287,10 @@ void Run::finish(const std::vector<Tensor*>& results) {
   const bool same_shape = self.sizes() == changed->given.sizes();
   if (!same_shape) self.impl()->take_data(*given);
   if (!moved.empty() && moved.back().defined()) {
-    if (same_shape) write_tangent(self, moved.back());
-    else set_tangent(self, moved.back());
+    if (same_shape)
+      write_tangent(self, moved.back());
+    else
+      set_tangent(self, moved.back());
   } else if (changed->tangent.defined()) {
     zero_(changed->tangent);
   }

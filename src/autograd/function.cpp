@@ -20,7 +20,8 @@ std::string readable(const std::type_info& type) {
 }
 
 bool contains(const variable_list& list, const Tensor& tensor) {
-  return std::any_of(list.begin(), list.end(), [&](const Tensor& entry) { return entry.defined() && entry.is_same(tensor); });
+  return std::any_of(list.begin(), list.end(),
+                     [&](const Tensor& entry) { return entry.defined() && entry.is_same(tensor); });
 }
 
 }  // namespace
@@ -31,7 +32,8 @@ struct CustomNode final : Node {
 
   static void apply(Node& base, Tensor* in, Tensor* out);
   static void release(Node& base) {
-    for (Saved& saved : static_cast<CustomNode&>(base).saved) saved.reset();
+    for (Saved& saved : static_cast<CustomNode&>(base).saved)
+      saved.reset();
   }
   static void destroy(Node& base) { delete static_cast<CustomNode*>(&base); }
   static const char* title_of(const Node& base) { return static_cast<const CustomNode&>(base).title.c_str(); }
@@ -58,14 +60,17 @@ void CustomNode::apply(Node& base, Tensor* in, Tensor* out) {
   variable_list gradients(in, in + node.outputs);
   if (node.context.materialize_grads_)
     for (std::size_t i = 0; i < gradients.size(); ++i)
-      if (!gradients[i].defined() && node.infos[i].defined) gradients[i] = zeros(node.infos[i].sizes, node.infos[i].options);
+      if (!gradients[i].defined() && node.infos[i].defined)
+        gradients[i] = zeros(node.infos[i].sizes, node.infos[i].options);
   variable_list results = node.backward(&node.context, std::move(gradients));
-  while (results.size() > node.positions.size() && !results.back().defined()) results.pop_back();
-  check(results.size() == node.positions.size(), "function ", node.title, " returned an incorrect number of gradients (expected ",
-        node.positions.size(), ", got ", results.size(), ")");
+  while (results.size() > node.positions.size() && !results.back().defined())
+    results.pop_back();
+  check(results.size() == node.positions.size(), "function ", node.title,
+        " returned an incorrect number of gradients (expected ", node.positions.size(), ", got ", results.size(), ")");
   std::size_t edge = 0;
   for (std::size_t i = 0; i < results.size(); ++i) {
-    check(node.positions[i] || !results[i].defined(), "function ", node.title, " returned a gradient different from None at position ", i + 1,
+    check(node.positions[i] || !results[i].defined(), "function ", node.title,
+          " returned a gradient different from None at position ", i + 1,
           ", but the corresponding forward input was not a Variable");
     if (!node.positions[i]) continue;
     const IntArray wanted(node.input_sizes[edge]);
@@ -77,11 +82,13 @@ void CustomNode::apply(Node& base, Tensor* in, Tensor* out) {
 variable_list AutogradContext::get_saved_variables() const {
   if (node_->saved.empty()) return to_save_;
   variable_list values;
-  for (const Saved& saved : node_->saved) values.push_back(saved.get(*node_));
+  for (const Saved& saved : node_->saved)
+    values.push_back(saved.get(*node_));
   return values;
 }
 bool AutogradContext::needs_input_grad(std::size_t which) const {
-  check<IndexError>(which < node_->edge_count, "needs_input_grad: index ", which, " is out of range for ", node_->edge_count, " inputs");
+  check<IndexError>(which < node_->edge_count, "needs_input_grad: index ", which, " is out of range for ",
+                    node_->edge_count, " inputs");
   return node_->edges[which].node != nullptr;
 }
 
@@ -110,11 +117,14 @@ AutogradContext* FunctionCall::begin() {
 
 variable_list FunctionCall::finish(variable_list outputs) {
   AutogradContext& context = node_->context;
-  const bool records = std::any_of(node_->edge_storage.begin(), node_->edge_storage.end(), [](const Edge& edge) { return edge.node; });
+  const bool records =
+      std::any_of(node_->edge_storage.begin(), node_->edge_storage.end(), [](const Edge& edge) { return edge.node; });
   for (const Tensor& dirty : context.dirty_) {
-    check(contains(outputs, dirty), "Some elements marked as dirty during the forward method were not returned as output. The "
+    check(contains(outputs, dirty),
+          "Some elements marked as dirty during the forward method were not returned as output. The "
           "inputs that are modified inplace must all be outputs of the Function.");
-    check(!records || !dirty.is_leaf() || !dirty.requires_grad(), "a leaf Variable that requires grad is being used in an in-place operation.");
+    check(!records || !dirty.is_leaf() || !dirty.requires_grad(),
+          "a leaf Variable that requires grad is being used in an in-place operation.");
     dirty.bump_version("a custom function");
   }
   if (!records) return outputs;
@@ -144,8 +154,10 @@ variable_list FunctionCall::finish(variable_list outputs) {
     std::size_t which = made.size();
     for (std::size_t k = 0; k < made.size(); ++k)
       if (made[k].defined() && made[k].is_same(tensor) && !contains(inputs_, tensor)) which = k;
-    if (which < made.size()) node_->saved[i].keep_output(tensor, static_cast<std::uint32_t>(which), 0);
-    else node_->saved[i].keep(tensor);
+    if (which < made.size())
+      node_->saved[i].keep_output(tensor, static_cast<std::uint32_t>(which), 0);
+    else
+      node_->saved[i].keep(tensor);
   }
   context.to_save_.clear();
   return outputs;

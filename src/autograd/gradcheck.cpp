@@ -33,11 +33,12 @@ double element(const Tensor& tensor, std::int64_t at) { return tensor.data<doubl
 
 Tensor plain(const Tensor& tensor) { return clone(tensor.detach(), MemoryFormat::kContiguous); }
 
-void compare(double numerical, double analytical, const GradcheckOptions& options, const char* mode, std::size_t output, std::int64_t row,
-             std::size_t input, std::int64_t column) {
-  const bool close = std::abs(numerical - analytical) <= options.atol + options.rtol * std::abs(numerical) || (std::isnan(numerical) && std::isnan(analytical));
-  check(close, "Jacobian mismatch for output ", output, " with respect to input ", input, " in ", mode, " mode: d output[", row, "] / d input[",
-        column, "] is ", analytical, ", differences give ", numerical);
+void compare(double numerical, double analytical, const GradcheckOptions& options, const char* mode, std::size_t output,
+             std::int64_t row, std::size_t input, std::int64_t column) {
+  const bool close = std::abs(numerical - analytical) <= options.atol + options.rtol * std::abs(numerical) ||
+                     (std::isnan(numerical) && std::isnan(analytical));
+  check(close, "Jacobian mismatch for output ", output, " with respect to input ", input, " in ", mode,
+        " mode: d output[", row, "] / d input[", column, "] is ", analytical, ", differences give ", numerical);
 }
 
 }  // namespace
@@ -47,11 +48,14 @@ void gradcheck(const Differentiable& function, const variable_list& inputs, cons
   variable_list reals;
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     if (!inputs[i].defined() || !inputs[i].requires_grad()) continue;
-    check<ValueError>(to_real(inputs[i].dtype()) == Dtype::kFloat64, "gradcheck: input ", i, " must be float64 or complex128, not ", inputs[i].dtype());
+    check<ValueError>(to_real(inputs[i].dtype()) == Dtype::kFloat64, "gradcheck: input ", i,
+                      " must be float64 or complex128, not ", inputs[i].dtype());
     real.checked.push_back(i);
     reals.push_back(plain(as_real(inputs[i].detach())).requires_grad_());
   }
-  check<ValueError>(!reals.empty(), "gradcheck expects at least one input tensor to require gradient, but none of the them have requires_grad=True.");
+  check<ValueError>(
+      !reals.empty(),
+      "gradcheck expects at least one input tensor to require gradient, but none of the them have requires_grad=True.");
   const variable_list outputs = real(reals);
 
   // Differences, for every element of every input.
@@ -65,12 +69,14 @@ void gradcheck(const Differentiable& function, const variable_list& inputs, cons
           moved[i] = plain(reals[i]);
           moved[i].mutable_data<double>()[k] += step;
           variable_list values;
-          for (const Tensor& value : real(moved)) values.push_back(plain(value));
+          for (const Tensor& value : real(moved))
+            values.push_back(plain(value));
           return values;
         };
         variable_list above = at(options.eps);
         const variable_list below = at(-options.eps);
-        for (std::size_t o = 0; o < above.size(); ++o) above[o] = div(sub(above[o], below[o]), Scalar(2 * options.eps));
+        for (std::size_t o = 0; o < above.size(); ++o)
+          above[o] = div(sub(above[o], below[o]), Scalar(2 * options.eps));
         numerical[i].push_back(std::move(above));
       }
   }
@@ -82,9 +88,11 @@ void gradcheck(const Differentiable& function, const variable_list& inputs, cons
       unit.mutable_data<double>()[row] = 1;
       const variable_list gradients = grad({outputs[o]}, reals, {unit}, true, false, true);
       for (std::size_t i = 0; i < reals.size(); ++i) {
-        const Tensor gradient = gradients[i].defined() ? plain(gradients[i]) : zeros(reals[i].sizes(), reals[i].options());
+        const Tensor gradient =
+            gradients[i].defined() ? plain(gradients[i]) : zeros(reals[i].sizes(), reals[i].options());
         for (std::int64_t k = 0; k < reals[i].numel(); ++k)
-          compare(element(numerical[i][static_cast<std::size_t>(k)][o], row), element(gradient, k), options, "reverse", o, row, i, k);
+          compare(element(numerical[i][static_cast<std::size_t>(k)][o], row), element(gradient, k), options, "reverse",
+                  o, row, i, k);
       }
     }
   }
@@ -99,22 +107,26 @@ void gradcheck(const Differentiable& function, const variable_list& inputs, cons
       Tensor unit = zeros(reals[i].sizes(), reals[i].options());
       unit.mutable_data<double>()[k] = 1;
       variable_list duals;
-      for (const Tensor& input : reals) duals.push_back(input.detach());
+      for (const Tensor& input : reals)
+        duals.push_back(input.detach());
       duals[i] = forward_ad::make_dual(duals[i], unit);
       const variable_list results = real(duals);
       for (std::size_t o = 0; o < results.size(); ++o) {
         const Tensor tangent = tangent_of(results[o]);
         const Tensor dense = tangent.defined() ? plain(tangent) : zeros(results[o].sizes(), results[o].options());
         for (std::int64_t row = 0; row < dense.numel(); ++row)
-          compare(element(numerical[i][static_cast<std::size_t>(k)][o], row), element(dense, row), options, "forward", o, row, i, k);
+          compare(element(numerical[i][static_cast<std::size_t>(k)][o], row), element(dense, row), options, "forward",
+                  o, row, i, k);
       }
     }
 }
 
-void gradgradcheck(const Differentiable& function, const variable_list& inputs, variable_list grad_outputs, const GradcheckOptions& options) {
+void gradgradcheck(const Differentiable& function, const variable_list& inputs, variable_list grad_outputs,
+                   const GradcheckOptions& options) {
   if (grad_outputs.empty())
     for (const Tensor& output : function(inputs))
-      if (output.defined() && is_differentiable(output.dtype())) grad_outputs.push_back(randn(output.sizes(), output.options()).requires_grad_());
+      if (output.defined() && is_differentiable(output.dtype()))
+        grad_outputs.push_back(randn(output.sizes(), output.options()).requires_grad_());
   const std::size_t count = inputs.size();
   variable_list all = inputs;
   all.insert(all.end(), grad_outputs.begin(), grad_outputs.end());
@@ -123,7 +135,8 @@ void gradgradcheck(const Differentiable& function, const variable_list& inputs, 
     const AutoGradMode recording(true);
     variable_list leaves = values;
     for (std::size_t i = 0; i < leaves.size(); ++i)
-      if (all[i].defined() && all[i].requires_grad() && !leaves[i].requires_grad()) leaves[i] = leaves[i].detach().requires_grad_();
+      if (all[i].defined() && all[i].requires_grad() && !leaves[i].requires_grad())
+        leaves[i] = leaves[i].detach().requires_grad_();
     const variable_list arguments(leaves.begin(), leaves.begin() + static_cast<std::ptrdiff_t>(count));
     const variable_list starts(leaves.begin() + static_cast<std::ptrdiff_t>(count), leaves.end());
     variable_list outputs, wanted;

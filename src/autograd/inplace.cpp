@@ -39,8 +39,8 @@ void apply_slices(Node& node, Tensor* in, Tensor* out) {
     const auto reach = std::max(span_bytes(self.base.sizes, self.base.strides, item, "CopySlices"),
                                 static_cast<std::size_t>(self.view.offset - self.base.offset) +
                                     span_bytes(self.view.sizes, self.view.strides, item, "CopySlices"));
-    result = alias(zeros({static_cast<std::int64_t>(reach)}, TensorOptions(grad.dtype(), grad.device())), self.base.sizes,
-                   self.base.strides.data(), 0);
+    result = alias(zeros({static_cast<std::int64_t>(reach)}, TensorOptions(grad.dtype(), grad.device())),
+                   self.base.sizes, self.base.strides.data(), 0);
   }
   copy_(result, grad);
   Tensor slice = view_with(result, self.view, self.base.offset);
@@ -57,8 +57,10 @@ void apply_slices(Node& node, Tensor* in, Tensor* out) {
       out[next++] = std::move(outgoing[i]);
     }
   }
-  if (inner.defined()) copy_(slice, inner);
-  else zero_(slice);
+  if (inner.defined())
+    copy_(slice, inner);
+  else
+    zero_(slice);
   out[0] = std::move(result);
 }
 
@@ -82,13 +84,17 @@ CopySlices::CopySlices(const TensorImpl& base_impl, const TensorImpl& view_impl,
 [[noreturn]] void refuse_view(const TensorImpl* impl, const char* what) {
   const char* where = impl->origin == ViewOrigin::kMadeWithoutGrad ? "no_grad" : "inference";
   if (impl->origin == ViewOrigin::kOneOfSeveral)
-    throw RuntimeError(str("Output ", impl->output, " of ", impl->grad_fn ? short_name(*impl->grad_fn) : "a function",
-                           " is a view and ", what, ". This view is the output of a function that returns multiple views. Such "
-                           "functions do not allow the output views to be modified inplace. You should replace the inplace "
-                           "operation by an out-of-place one."));
-  throw RuntimeError(str("A view was created in ", where, " mode and ", what,
-                         " with grad mode enabled. Given that this use case is ambiguous and error-prone, it is forbidden. Move both the "
-                         "view and the inplace operation inside the ", where, " block, or both outside of it."));
+    throw RuntimeError(
+        str("Output ", impl->output, " of ", impl->grad_fn ? short_name(*impl->grad_fn) : "a function",
+            " is a view and ", what,
+            ". This view is the output of a function that returns multiple views. Such "
+            "functions do not allow the output views to be modified inplace. You should replace the inplace "
+            "operation by an out-of-place one."));
+  throw RuntimeError(str(
+      "A view was created in ", where, " mode and ", what,
+      " with grad mode enabled. Given that this use case is ambiguous and error-prone, it is forbidden. Move both the "
+      "view and the inplace operation inside the ",
+      where, " block, or both outside of it."));
 }
 
 }  // namespace
@@ -104,7 +110,9 @@ void link(const Tensor& stand_in, const Tensor& tensor, const NodeType& kind) {
 }
 
 Geometry::Geometry(const TensorImpl& impl)
-    : sizes(impl.sizes(), impl.sizes() + impl.dim), strides(impl.strides(), impl.strides() + impl.dim), dtype(impl.dtype()) {
+    : sizes(impl.sizes(), impl.sizes() + impl.dim),
+      strides(impl.strides(), impl.strides() + impl.dim),
+      dtype(impl.dtype()) {
   const auto start = impl.storage->meta ? std::intptr_t{0} : reinterpret_cast<std::intptr_t>(impl.storage->data);
   offset = (reinterpret_cast<std::intptr_t>(impl.data) - start) / static_cast<std::intptr_t>(item_size(dtype));
 }
@@ -123,7 +131,8 @@ bool view_needs_grad(const TensorImpl* view) { return view->base->word & kNeedsG
 void refresh_view(TensorImpl* view) {
   const std::uint32_t version = view->storage->version;
   TensorImpl* base = view->base;
-  if (!(base->word & kNeedsGrad) || view->origin == ViewOrigin::kMadeWithoutGrad || view->origin == ViewOrigin::kMadeInInference) {
+  if (!(base->word & kNeedsGrad) || view->origin == ViewOrigin::kMadeWithoutGrad ||
+      view->origin == ViewOrigin::kMadeInInference) {
     view->view_version = version;
     return;
   }
@@ -155,9 +164,10 @@ void mark_views(const std::vector<Tensor>& views, const Tensor& source) {
 }
 
 void check_inplace(const Tensor& self, const char* name) {
-  check(!(self.word() & kInference) || thread.modes & kInferenceMode, name,
-        ": Inplace update to inference tensor outside InferenceMode is not allowed. You can make a clone to get a normal "
-        "tensor before doing inplace update.");
+  check(
+      !(self.word() & kInference) || thread.modes & kInferenceMode, name,
+      ": Inplace update to inference tensor outside InferenceMode is not allowed. You can make a clone to get a normal "
+      "tensor before doing inplace update.");
 }
 
 Tensor before_recorded_inplace(const Tensor& self, bool copy, const char* name) {
@@ -227,7 +237,8 @@ struct Forgotten final : NodeOf<1> {
 };
 void apply_forgotten(Node&, Tensor*, Tensor*) {}
 const char* title_of_forgotten(const Node& node) { return static_cast<const Forgotten&>(node).title.c_str(); }
-constexpr NodeType Forgotten::kType{"Forgotten", apply_forgotten, release_nothing, destroy_node<Forgotten>, false, title_of_forgotten};
+constexpr NodeType Forgotten::kType{"Forgotten", apply_forgotten,   release_nothing, destroy_node<Forgotten>,
+                                    false,       title_of_forgotten};
 }  // namespace
 
 void forget_history(const Tensor& self, const char* name) {

@@ -3,7 +3,8 @@
 // A generated entry leaves the straight path with its name and a call that takes the operator's tensors, so that a
 // mode may replace them:
 //   if (word & kInterposed) [[unlikely]]
-//     return interpose("mul", [&](const Tensor& self, const Tensor& other) -> Tensor { return mul(self, other); }, self, other);
+//     return interpose("mul", [&](const Tensor& self, const Tensor& other) -> Tensor { return mul(self, other); },
+//     self, other);
 #pragma once
 #include <tuple>
 #include <type_traits>
@@ -24,8 +25,8 @@ class Run {
   // `self` is the tensor that an in-place operator changes, or null.
   Run(const char* name, const Tensor* self);
   ~Run();
-  Tensor primal(const Tensor& tensor);   // the stand-in of an argument
-  void start();                          // recording on; call after the primals were made
+  Tensor primal(const Tensor& tensor);  // the stand-in of an argument
+  void start();                         // recording on; call after the primals were made
   // Gives tangents to the results; in place, history and tangent to `self`.
   void finish(const std::vector<Tensor*>& results);
 
@@ -48,14 +49,17 @@ struct Argument<Tensor> {
 template <>
 struct Argument<std::optional<Tensor>> {
   std::optional<Tensor> value;
-  Argument(Run& run, const std::optional<Tensor>& original) { if (original) value = run.primal(*original); }
+  Argument(Run& run, const std::optional<Tensor>& original) {
+    if (original) value = run.primal(*original);
+  }
 };
 template <>
 struct Argument<TensorList> {
   std::vector<Tensor> list;
   TensorList value;
   Argument(Run& run, TensorList original) {
-    for (const Tensor& tensor : original) list.push_back(run.primal(tensor));
+    for (const Tensor& tensor : original)
+      list.push_back(run.primal(tensor));
     value = list;
   }
   Argument(const Argument&) = delete;
@@ -65,7 +69,8 @@ struct Argument<OptionalTensorList> {
   std::vector<std::optional<Tensor>> list;
   OptionalTensorList value;
   Argument(Run& run, OptionalTensorList original) {
-    for (const auto& tensor : original) list.push_back(tensor ? std::optional<Tensor>(run.primal(*tensor)) : std::nullopt);
+    for (const auto& tensor : original)
+      list.push_back(tensor ? std::optional<Tensor>(run.primal(*tensor)) : std::nullopt);
     value = list;
   }
   Argument(const Argument&) = delete;
@@ -73,7 +78,8 @@ struct Argument<OptionalTensorList> {
 
 inline void collect(std::vector<Tensor*>& results, Tensor& result) { results.push_back(&result); }
 inline void collect(std::vector<Tensor*>& results, std::vector<Tensor>& list) {
-  for (Tensor& result : list) results.push_back(&result);
+  for (Tensor& result : list)
+    results.push_back(&result);
 }
 template <class T>
 void collect(std::vector<Tensor*>&, T&) {}
@@ -84,8 +90,10 @@ void collect(std::vector<Tensor*>& results, std::tuple<T...>& tuple) {
 
 template <class T>
 const Tensor* first_tensor(const T& first) {
-  if constexpr (std::is_same_v<T, Tensor>) return &first;
-  else return nullptr;
+  if constexpr (std::is_same_v<T, Tensor>)
+    return &first;
+  else
+    return nullptr;
 }
 
 // Whether an argument has a tangent of the open level; removes those of levels that ended.
@@ -94,11 +102,14 @@ inline bool has_tangent(const std::optional<Tensor>& tensor) { return tensor && 
 template <class T>
 bool has_tangent(const ListView<T>& tensors) {
   bool any = false;
-  for (const auto& tensor : tensors) any |= has_tangent(tensor);
+  for (const auto& tensor : tensors)
+    any |= has_tangent(tensor);
   return any;
 }
 template <class T>
-bool has_tangent(const T&) { return false; }
+bool has_tangent(const T&) {
+  return false;
+}
 
 template <class Entry, class First, class... Args>
 decltype(auto) run(const char* name, Entry entry, const First& first, const Args&... args) {
@@ -147,14 +158,17 @@ struct Argument<Tensor> {
 template <>
 struct Argument<std::optional<Tensor>> {
   std::optional<Tensor> value;
-  Argument(Dtype to, const std::optional<Tensor>& original) { if (original) value = cast(*original, to); }
+  Argument(Dtype to, const std::optional<Tensor>& original) {
+    if (original) value = cast(*original, to);
+  }
 };
 template <>
 struct Argument<TensorList> {
   std::vector<Tensor> list;
   TensorList value;
   Argument(Dtype to, TensorList original) {
-    for (const Tensor& tensor : original) list.push_back(cast(tensor, to));
+    for (const Tensor& tensor : original)
+      list.push_back(cast(tensor, to));
     value = list;
   }
   Argument(const Argument&) = delete;
@@ -163,9 +177,12 @@ struct Argument<TensorList> {
 template <class T>
 void note_widest(const T&, Dtype&) {}
 inline void note_widest(const Tensor& tensor, Dtype& type) { widest(tensor, type); }
-inline void note_widest(const std::optional<Tensor>& tensor, Dtype& type) { if (tensor) widest(*tensor, type); }
+inline void note_widest(const std::optional<Tensor>& tensor, Dtype& type) {
+  if (tensor) widest(*tensor, type);
+}
 inline void note_widest(const TensorList& tensors, Dtype& type) {
-  for (const Tensor& tensor : tensors) widest(tensor, type);
+  for (const Tensor& tensor : tensors)
+    widest(tensor, type);
 }
 
 }  // namespace autocast
@@ -185,12 +202,14 @@ inline Word word_of(const Tensor& tensor) { return tensor.word(); }
 inline Word word_of(const std::optional<Tensor>& tensor) { return tensor ? tensor->word() : 0; }
 inline Word word_of(const TensorList& tensors) {
   Word word = 0;
-  for (const Tensor& tensor : tensors) word |= tensor.word();
+  for (const Tensor& tensor : tensors)
+    word |= tensor.word();
   return word;
 }
 inline Word word_of(const OptionalTensorList& tensors) {
   Word word = 0;
-  for (const auto& tensor : tensors) word |= word_of(tensor);
+  for (const auto& tensor : tensors)
+    word |= word_of(tensor);
   return word;
 }
 
@@ -202,7 +221,8 @@ decltype(auto) interpose(const char* name, Entry entry) {
 }
 
 template <class Entry, class First, class... Args>
-[[gnu::noinline, gnu::cold]] decltype(auto) interpose(const char* name, Entry entry, const First& first, const Args&... args) {
+[[gnu::noinline, gnu::cold]] decltype(auto) interpose(const char* name, Entry entry, const First& first,
+                                                      const Args&... args) {
   using Result = decltype(entry(first, args...));
   const ProfilerScope scope(name);
   if constexpr (!std::is_reference_v<Result> && !std::is_void_v<Result>) {
@@ -216,7 +236,7 @@ template <class Entry, class First, class... Args>
         }
         const ModeScope plain(0, kAutocast | kProfiler);
         return [&](auto&&... argument) -> Result { return entry(argument.value...); }(
-            autocast::Argument<First>(to, first), autocast::Argument<Args>(to, args)...);
+                                           autocast::Argument<First>(to, first), autocast::Argument<Args>(to, args)...);
       }
     }
   }

@@ -52,7 +52,8 @@ void accumulate(Node& node, Tensor* in, Tensor*) {
     }
   }
   if (node.hooks) [[unlikely]]
-    for (std::size_t i = 0; i < node.hooks->accumulated.size(); ++i) node.hooks->accumulated[i].call(leaf);
+    for (std::size_t i = 0; i < node.hooks->accumulated.size(); ++i)
+      node.hooks->accumulated[i].call(leaf);
 }
 void release_nothing(Node&) {}
 void destroy_nothing(Node&) {}  // lives in AutogradMeta
@@ -74,7 +75,8 @@ AutogradMeta::~AutogradMeta() {
 
 AutogradMeta& meta_of(TensorImpl* impl) {
   AutogradMeta* meta = __atomic_load_n(&impl->meta, __ATOMIC_ACQUIRE);
-  if (meta) [[likely]] return *meta;
+  if (meta) [[likely]]
+    return *meta;
   const std::lock_guard lock(guard_of(impl));
   meta = __atomic_load_n(&impl->meta, __ATOMIC_ACQUIRE);
   if (!meta) {

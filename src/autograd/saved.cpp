@@ -41,8 +41,8 @@ std::optional<std::string> saved_hooks_error() { return hook_stack().disabled; }
 struct Saved::Packed {
   std::shared_ptr<void> object;
   std::shared_ptr<const SavedHooks> hooks;
-  Tensor leaf;               // the original, where it is a leaf that requires grad
-  Node* grad_fn = nullptr;   // owned; null for outputs and leaves
+  Tensor leaf;              // the original, where it is a leaf that requires grad
+  Node* grad_fn = nullptr;  // owned; null for outputs and leaves
   std::uint32_t output = 0;
   ~Packed() {
     if (grad_fn) grad_fn->drop();
@@ -50,7 +50,9 @@ struct Saved::Packed {
 };
 
 Saved::Saved(Saved&& other) noexcept
-    : tensor_(std::move(other.tensor_)), version_(other.version_), output_(other.output_),
+    : tensor_(std::move(other.tensor_)),
+      version_(other.version_),
+      output_(other.output_),
       packed_(std::exchange(other.packed_, nullptr)) {}
 
 void Saved::reset() {
@@ -60,7 +62,8 @@ void Saved::reset() {
 
 void Saved::keep_slowly(const Tensor& tensor, std::uint32_t pending_bumps, int output) {
   check(!(tensor.word() & kInference),
-        "Inference tensors cannot be saved for backward. To work around you can make a clone to get a normal tensor and use it in autograd.");
+        "Inference tensors cannot be saved for backward. To work around you can make a clone to get a normal tensor "
+        "and use it in autograd.");
   version_ = tensor.impl()->storage->version + pending_bumps;
   output_ = static_cast<std::int16_t>(output);
   const Tensor plain = shallow_copy(tensor);
@@ -87,8 +90,9 @@ void Saved::keep_slowly(const Tensor& tensor, std::uint32_t pending_bumps, int o
 
 void Saved::register_hooks(Node& node, std::shared_ptr<const SavedHooks> hooks) {
   check(!packed_, "Calling register_hooks on a saved tensor whose hooks have already been set is not allowed");
-  check(tensor_.defined(), "Calling register_hooks on a saved tensor after it has been freed. Saved intermediate values "
-                           "of the graph are freed when you call .backward() or autograd.grad().");
+  check(tensor_.defined(),
+        "Calling register_hooks on a saved tensor after it has been freed. Saved intermediate values "
+        "of the graph are freed when you call .backward() or autograd.grad().");
   if (tensor_.impl()->storage->version != version_) modified(node);
   const Tensor original = std::move(tensor_);
   const std::uint32_t version = version_;
@@ -126,26 +130,32 @@ Tensor Saved::get_slowly(Node& node) const {
     }
     return result;
   }
-  check(!node.released, node.name(),
-        ": Trying to backward through the graph a second time (or directly access saved tensors after they have already "
-        "been freed). Saved intermediate values of the graph are freed when you call .backward() or autograd.grad(). Specify "
-        "retain_graph=True if you need to backward through the graph a second time or if you need to access saved tensors "
-        "after calling backward.");
+  check(
+      !node.released, node.name(),
+      ": Trying to backward through the graph a second time (or directly access saved tensors after they have already "
+      "been freed). Saved intermediate values of the graph are freed when you call .backward() or autograd.grad(). "
+      "Specify "
+      "retain_graph=True if you need to backward through the graph a second time or if you need to access saved "
+      "tensors "
+      "after calling backward.");
   return {};
 }
 
 void Saved::modified(const Node& node) const {
   const Storage& storage = *tensor_.impl()->storage;
-  std::string text = str("one of the variables needed for gradient computation has been modified by an inplace operation: [",
-                         typed_shape(tensor_), "]");
+  std::string text =
+      str("one of the variables needed for gradient computation has been modified by an inplace operation: [",
+          typed_shape(tensor_), "]");
   const Node* made_by = output_ >= 0 ? &node : tensor_.impl()->grad_fn;
   const std::uint32_t which = output_ >= 0 ? static_cast<std::uint32_t>(output_) : tensor_.impl()->output;
   if (made_by) text += str(", which is output ", which, " of ", short_name(*made_by), ",");
-  text += str(" is at version ", storage.version, "; expected version ", version_, " instead. ", short_name(node), " saved it");
+  text += str(" is at version ", storage.version, "; expected version ", version_, " instead. ", short_name(node),
+              " saved it");
   if (storage.changed_by) text += str(", ", storage.changed_by, " changed it");
-  text += node.hooks && !node.hooks->trace.empty()
-              ? str(". The saving operation was called here:\n", node.hooks->trace)
-              : std::string(". Hint: enable anomaly detection to see where, with torch.autograd.set_detect_anomaly(True).");
+  text +=
+      node.hooks && !node.hooks->trace.empty()
+          ? str(". The saving operation was called here:\n", node.hooks->trace)
+          : std::string(". Hint: enable anomaly detection to see where, with torch.autograd.set_detect_anomaly(True).");
   throw RuntimeError(text);
 }
 
@@ -165,13 +175,15 @@ Tensor Saved::with_history(Node& node) const {
 ShapeList shapes_of(TensorList tensors) {
   ShapeList shapes;
   shapes.reserve(tensors.size());
-  for (const Tensor& tensor : tensors) shapes.push_back(shape_of(tensor));
+  for (const Tensor& tensor : tensors)
+    shapes.push_back(shape_of(tensor));
   return shapes;
 }
 DtypeList dtypes_of(TensorList tensors) {
   DtypeList dtypes;
   dtypes.reserve(tensors.size());
-  for (const Tensor& tensor : tensors) dtypes.push_back(dtype_of(tensor));
+  for (const Tensor& tensor : tensors)
+    dtypes.push_back(dtype_of(tensor));
   return dtypes;
 }
 

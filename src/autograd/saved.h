@@ -23,11 +23,14 @@ class Saved {
   Saved(const Saved&) = delete;
   Saved& operator=(const Saved&) = delete;
   Saved(Saved&& other) noexcept;
-  ~Saved() { if (packed_) reset(); }
+  ~Saved() {
+    if (packed_) reset();
+  }
 
   void keep(const Tensor& tensor) {
     if (!tensor.defined()) return;
-    if ((thread.modes & kSavedHooks) | (tensor.word() & kInference)) [[unlikely]] return keep_slowly(tensor, 0, -1);
+    if ((thread.modes & kSavedHooks) | (tensor.word() & kInference)) [[unlikely]]
+      return keep_slowly(tensor, 0, -1);
     tensor_ = tensor;
     version_ = tensor.impl()->storage->version;
   }
@@ -36,16 +39,20 @@ class Saved {
   }
   void keep_output(const Tensor& tensor, std::uint32_t which, std::uint32_t pending_bumps) {
     if (!tensor.defined()) return;
-    if ((thread.modes & kSavedHooks) | (tensor.word() & kInference)) [[unlikely]] return keep_slowly(tensor, pending_bumps, static_cast<int>(which));
+    if ((thread.modes & kSavedHooks) | (tensor.word() & kInference)) [[unlikely]]
+      return keep_slowly(tensor, pending_bumps, static_cast<int>(which));
     tensor_ = shallow_copy(tensor);
     version_ = tensor.impl()->storage->version + pending_bumps;
     output_ = static_cast<std::int16_t>(which);
   }
   // Undefined when nothing was kept; throws when the value was freed or changed since.
   Tensor get(Node& node) const {
-    if (packed_ || !tensor_.defined()) [[unlikely]] return get_slowly(node);
-    if (tensor_.impl()->storage->version != version_) [[unlikely]] modified(node);
-    if (output_ >= 0 && (!(thread.modes & kGradOff) || node.hooks)) [[unlikely]] return with_history(node);
+    if (packed_ || !tensor_.defined()) [[unlikely]]
+      return get_slowly(node);
+    if (tensor_.impl()->storage->version != version_) [[unlikely]]
+      modified(node);
+    if (output_ >= 0 && (!(thread.modes & kGradOff) || node.hooks)) [[unlikely]]
+      return with_history(node);
     return tensor_;
   }
   std::optional<Tensor> get_optional(Node& node) const {
@@ -74,11 +81,13 @@ class SavedList {
  public:
   void keep(TensorList tensors) {
     saved_.resize(tensors.size());
-    for (std::size_t i = 0; i < tensors.size(); ++i) saved_[i].keep(tensors[i]);
+    for (std::size_t i = 0; i < tensors.size(); ++i)
+      saved_[i].keep(tensors[i]);
   }
   void keep(OptionalTensorList tensors) {
     saved_.resize(tensors.size());
-    for (std::size_t i = 0; i < tensors.size(); ++i) saved_[i].keep(tensors[i]);
+    for (std::size_t i = 0; i < tensors.size(); ++i)
+      saved_[i].keep(tensors[i]);
   }
   void keep_output(const std::vector<Tensor>& tensors, std::uint32_t pending_bumps) {
     saved_.resize(tensors.size());
@@ -87,16 +96,19 @@ class SavedList {
   }
   std::vector<Tensor> get(Node& node) const {
     std::vector<Tensor> tensors;
-    for (const Saved& saved : saved_) tensors.push_back(saved.get(node));
+    for (const Saved& saved : saved_)
+      tensors.push_back(saved.get(node));
     return tensors;
   }
   std::vector<std::optional<Tensor>> get_optional(Node& node) const {
     std::vector<std::optional<Tensor>> tensors;
-    for (const Saved& saved : saved_) tensors.push_back(saved.get_optional(node));
+    for (const Saved& saved : saved_)
+      tensors.push_back(saved.get_optional(node));
     return tensors;
   }
   void reset() {
-    for (Saved& saved : saved_) saved.reset();
+    for (Saved& saved : saved_)
+      saved.reset();
   }
   std::size_t size() const { return saved_.size(); }
 
@@ -130,7 +142,8 @@ class Shape {
   std::int64_t rank() const { return count_; }
   std::int64_t count() const {  // elements of a tensor of this shape
     std::int64_t product = 1;
-    for (const std::int64_t extent : IntArray(*this)) product *= extent;
+    for (const std::int64_t extent : IntArray(*this))
+      product *= extent;
     return product;
   }
   std::int64_t operator[](std::size_t at) const { return IntArray(*this)[at]; }
@@ -193,7 +206,8 @@ class BroadcastFrom {
  public:
   void note(const Tensor& operand, const Tensor& result) {
     if (operand.dim() == result.dim() &&
-        std::memcmp(operand.impl()->sizes(), result.impl()->sizes(), sizeof(std::int64_t) * static_cast<std::size_t>(result.dim())) == 0)
+        std::memcmp(operand.impl()->sizes(), result.impl()->sizes(),
+                    sizeof(std::int64_t) * static_cast<std::size_t>(result.dim())) == 0)
       return;
     sizes_ = std::make_unique<Shape>(operand.sizes());
   }

@@ -37,8 +37,9 @@ Tensor& Tensor::set_requires_grad(bool on) {
 
 const Tensor& Tensor::requires_grad_(bool on) const {
   if (!is_leaf()) {
-    check(on, "you can only change requires_grad flags of leaf variables. If you want to use a computed variable in a "
-              "subgraph that doesn't require differentiation use var_no_grad = var.detach().");
+    check(on,
+          "you can only change requires_grad flags of leaf variables. If you want to use a computed variable in a "
+          "subgraph that doesn't require differentiation use var_no_grad = var.detach().");
     return *this;
   }
   check(!on || is_differentiable(dtype()), "only Tensors of floating point and complex dtype can require gradients");
@@ -54,19 +55,21 @@ Tensor& Tensor::mutable_grad() const { return meta_of(*this).grad; }
 void Tensor::set_grad(Tensor grad) const {
   if (grad.defined()) {
     check(!grad.is_same(*this), "can't assign Variable as its own grad");
-    check(grad.sizes() == sizes(), "attempting to assign a gradient of size '", grad.sizes(), "' to a tensor of size '", sizes(),
-          "'. Please ensure that the gradient and the tensor are the same size");
+    check(grad.sizes() == sizes(), "attempting to assign a gradient of size '", grad.sizes(), "' to a tensor of size '",
+          sizes(), "'. Please ensure that the gradient and the tensor are the same size");
     check(grad.device().type == device().type, "attempting to assign a gradient with device type '", grad.device(),
-          "' to a tensor with device type '", device(), "'. Please ensure that the gradient and the tensor are on the same device");
-    check(grad.dtype() == dtype(), "attempting to assign a gradient with dtype '", grad.dtype(), "' to a tensor of dtype '", dtype(),
-          "'. The gradient must have the dtype of the tensor");
+          "' to a tensor with device type '", device(),
+          "'. Please ensure that the gradient and the tensor are on the same device");
+    check(grad.dtype() == dtype(), "attempting to assign a gradient with dtype '", grad.dtype(),
+          "' to a tensor of dtype '", dtype(), "'. The gradient must have the dtype of the tensor");
   } else if (!impl_->meta) {
     return;
   }
   meta_of(*this).grad = std::move(grad);
 }
 
-void Tensor::backward(const Tensor& gradient, std::optional<bool> retain_graph, bool create_graph, TensorList inputs) const {
+void Tensor::backward(const Tensor& gradient, std::optional<bool> retain_graph, bool create_graph,
+                      TensorList inputs) const {
   const Tensor tensors[] = {*this}, gradients[] = {gradient};
   autograd::backward({tensors, 1}, {gradients, 1}, retain_graph, create_graph, inputs);
 }
@@ -99,7 +102,8 @@ Tensor Tensor::detach() const { return shallow_copy(*this); }
 const Tensor& Tensor::detach_() const {
   check(!impl_->base || !(impl_->word & kView), "Can't detach views in-place. Use detach() instead.");
   if (Node* old = std::exchange(impl_->grad_fn, nullptr)) {
-    if (impl_->meta && impl_->meta->retain_id && old->hooks) old->hooks->remove(std::exchange(impl_->meta->retain_id, 0));
+    if (impl_->meta && impl_->meta->retain_id && old->hooks)
+      old->hooks->remove(std::exchange(impl_->meta->retain_id, 0));
     old->drop();
   }
   impl_->output = 0;

@@ -49,7 +49,8 @@ std::size_t cache_limit() {
 
 void* map_huge(std::size_t bytes) {
   const std::size_t whole = bytes + kHugePage;
-  void* mapped = whole < bytes ? MAP_FAILED : mmap(nullptr, whole, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  void* mapped =
+      whole < bytes ? MAP_FAILED : mmap(nullptr, whole, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (mapped == MAP_FAILED) return nullptr;
   auto* start = static_cast<char*>(mapped);
   const std::size_t head = (kHugePage - reinterpret_cast<std::uintptr_t>(start) % kHugePage) % kHugePage;
@@ -67,7 +68,8 @@ void* map_huge(std::size_t bytes) {
   auto* slab = static_cast<char*>(std::aligned_alloc(64, bytes * count));
   if (!slab) throw OutOfMemoryError(str("out of memory: tried to allocate ", bytes, " bytes"));
   small_reserved.fetch_add(bytes * count, std::memory_order_relaxed);
-  for (std::size_t i = 1; i < count; ++i) pool_give(slab + i * bytes, which);
+  for (std::size_t i = 1; i < count; ++i)
+    pool_give(slab + i * bytes, which);
   return slab;
 }
 
@@ -102,7 +104,8 @@ void* allocate_large(std::size_t bytes) {
     shared.peak = std::max(shared.peak, shared.in_use);
     return block;
   }
-  throw OutOfMemoryError(str("out of memory: tried to allocate ", bytes, " bytes (DefaultCPUAllocator: can't allocate memory)"));
+  throw OutOfMemoryError(
+      str("out of memory: tried to allocate ", bytes, " bytes (DefaultCPUAllocator: can't allocate memory)"));
 }
 
 void free_large(void* block, std::size_t) noexcept {
@@ -123,7 +126,8 @@ void free_large(void* block, std::size_t) noexcept {
 void empty_cache() {
   Cache& shared = cache();
   const std::lock_guard lock(shared.mutex);
-  for (const auto& [size, block] : shared.blocks) munmap(block, size);
+  for (const auto& [size, block] : shared.blocks)
+    munmap(block, size);
   shared.blocks.clear();
   shared.cached = 0;
 }

@@ -52,14 +52,18 @@ Dtype promote(Dtype a, Dtype b) {
 
 Device::Device(std::string_view text) {
   const std::string_view kind = text.substr(0, text.find(':'));
-  if (kind == "cpu") type = DeviceType::kCpu;
-  else if (kind == "meta") type = DeviceType::kMeta;
+  if (kind == "cpu")
+    type = DeviceType::kCpu;
+  else if (kind == "meta")
+    type = DeviceType::kMeta;
   else
-    throw RuntimeError(rushlight::str("device '", std::string(text), "' is not available: this build has the devices cpu and meta ",
-                           "(Expected one of cpu, meta device type at start of device string: ", std::string(kind), ")"));
+    throw RuntimeError(
+        rushlight::str("device '", std::string(text), "' is not available: this build has the devices cpu and meta ",
+                       "(Expected one of cpu, meta device type at start of device string: ", std::string(kind), ")"));
   if (kind.size() == text.size()) return;
   const std::string digits(text.substr(kind.size() + 1));
-  const bool number = !digits.empty() && digits.size() < 3 && digits.find_first_not_of("0123456789") == std::string::npos;
+  const bool number =
+      !digits.empty() && digits.size() < 3 && digits.find_first_not_of("0123456789") == std::string::npos;
   check(number, "Invalid device string: '", std::string(text), "'");
   index = static_cast<std::int8_t>(std::stoi(digits));
 }
@@ -71,7 +75,8 @@ std::string Device::str() const {
 
 std::string to_text(const IntArray& list) {
   std::string text = "[";
-  for (std::size_t i = 0; i < list.size(); ++i) text += (i ? ", " : "") + std::to_string(list[i]);
+  for (std::size_t i = 0; i < list.size(); ++i)
+    text += (i ? ", " : "") + std::to_string(list[i]);
   return text + "]";
 }
 
@@ -82,7 +87,8 @@ constinit std::atomic<Device> the_default_device{Device(DeviceType::kCpu)};
 
 Dtype default_dtype() { return the_default_dtype.load(std::memory_order_relaxed); }
 void set_default_dtype(Dtype type) {
-  check<TypeError>(is_floating(type), "set_default_dtype: only floating-point types are supported as the default type, not ", type);
+  check<TypeError>(is_floating(type),
+                   "set_default_dtype: only floating-point types are supported as the default type, not ", type);
   the_default_dtype = type;
 }
 Device default_device() { return the_default_device.load(std::memory_order_relaxed); }

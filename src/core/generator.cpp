@@ -84,16 +84,13 @@ std::array<std::uint8_t, GeneratorState::kBytes> Generator::get_state() const {
 }
 
 void Generator::set_state(const std::uint8_t* bytes, std::size_t count) const {
-  check(count == GeneratorState::kBytes, "set_state: Expected a CPUGeneratorImplState of size ",
-        GeneratorState::kBytes, " but found the input RNG state size to be ", count,
-        "; pass what get_state() returned");
+  check(count == GeneratorState::kBytes, "set_state: Expected a CPUGeneratorImplState of size ", GeneratorState::kBytes,
+        " but found the input RNG state size to be ", count, "; pass what get_state() returned");
   SavedState saved;
   std::memcpy(&saved, bytes, sizeof(saved));
   const std::int32_t left = saved.left;
-  const bool valid = saved.seeded == 1 && left >= 1 &&
-                     left <= static_cast<std::int32_t>(Words::kSize) &&
-                     saved.next <= Words::kSize &&
-                     saved.next + static_cast<std::uint64_t>(left - 1) <= Words::kSize;
+  const bool valid = saved.seeded == 1 && left >= 1 && left <= static_cast<std::int32_t>(Words::kSize) &&
+                     saved.next <= Words::kSize && saved.next + static_cast<std::uint64_t>(left - 1) <= Words::kSize;
   check(valid, "set_state: Invalid mt19937 state; pass what get_state() returned");
   const std::lock_guard lock(state_->mutex);
   state_->seed = saved.seed;

@@ -53,8 +53,10 @@ class Pool {
     work();
     // Workers that share a core with others may be descheduled: give way instead of burning the time they need.
     for (int spins = 0; busy_.load(std::memory_order_acquire) > 0; ++spins) {
-      if (spins < kSpins) _mm_pause();
-      else std::this_thread::yield();
+      if (spins < kSpins)
+        _mm_pause();
+      else
+        std::this_thread::yield();
     }
   }
 
@@ -66,11 +68,13 @@ class Pool {
       epoch_.fetch_add(1);
     }
     wake_.notify_all();
-    for (auto& worker : threads_) worker.join();
+    for (auto& worker : threads_)
+      worker.join();
     threads_.clear();
   }
   void work() {
-    for (std::int64_t i; (i = next_.fetch_add(1, std::memory_order_relaxed)) < tasks_;) function_(context_, i);
+    for (std::int64_t i; (i = next_.fetch_add(1, std::memory_order_relaxed)) < tasks_;)
+      function_(context_, i);
   }
   void loop(unsigned seen);
 
@@ -93,7 +97,8 @@ void Pool::loop(unsigned seen) {
   inside_task = true;
   for (;;) {
     int spins = 0;
-    while (epoch_.load(std::memory_order_acquire) == seen && ++spins < kSpins) _mm_pause();
+    while (epoch_.load(std::memory_order_acquire) == seen && ++spins < kSpins)
+      _mm_pause();
     if (epoch_.load() == seen) {
       std::unique_lock lock(mutex_);
       sleeping_.fetch_add(1);
@@ -114,7 +119,8 @@ int cgroup_limit() {
     if (std::fscanf(file, "%lld %lld", &quota, &period) != 2) quota = -1;
     std::fclose(file);
   }
-  return quota > 0 ? std::max(1, static_cast<int>(std::ceil(static_cast<double>(quota) / static_cast<double>(period)))) : 1 << 20;
+  return quota > 0 ? std::max(1, static_cast<int>(std::ceil(static_cast<double>(quota) / static_cast<double>(period))))
+                   : 1 << 20;
 }
 
 int default_threads() {
@@ -186,7 +192,8 @@ LockedSection::~LockedSection() { --locked_sections; }
 
 void detail::run_tasks(std::int64_t tasks, void (*function)(const void*, std::int64_t), const void* context) {
   const auto serially = [&] {
-    for (std::int64_t i = 0; i < tasks; ++i) function(context, i);
+    for (std::int64_t i = 0; i < tasks; ++i)
+      function(context, i);
   };
   const LongWork work(tasks > 1);  // before the lock, so that it ends after it
   if (inside_task || num_threads() == 1) return serially();

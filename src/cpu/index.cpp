@@ -16,29 +16,42 @@ namespace {
 constexpr std::int64_t kTaskElements = 1 << 15;
 
 // Calls body with an unsigned type (or a 16-byte struct) of the element's size: moves need no arithmetic.
-struct Sixteen { std::uint64_t low, high; };
+struct Sixteen {
+  std::uint64_t low, high;
+};
 template <class Body>
 void visit_size(std::size_t bytes, const Body& body) {
   switch (bytes) {
-    case 1: return body(std::uint8_t{});
-    case 2: return body(std::uint16_t{});
-    case 4: return body(std::uint32_t{});
-    case 8: return body(std::uint64_t{});
-    default: return body(Sixteen{});
+    case 1:
+      return body(std::uint8_t{});
+    case 2:
+      return body(std::uint16_t{});
+    case 4:
+      return body(std::uint32_t{});
+    case 8:
+      return body(std::uint64_t{});
+    default:
+      return body(Sixteen{});
   }
 }
 
 template <class T>
 T larger(T a, T b) {
-  if constexpr (std::is_same_v<T, ComplexFloat> || std::is_same_v<T, ComplexDouble>) return a;
-  else if constexpr (std::is_integral_v<T>) return a < b ? b : a;
-  else return std::isnan(static_cast<float>(a)) || b < a ? a : b;
+  if constexpr (std::is_same_v<T, ComplexFloat> || std::is_same_v<T, ComplexDouble>)
+    return a;
+  else if constexpr (std::is_integral_v<T>)
+    return a < b ? b : a;
+  else
+    return std::isnan(static_cast<float>(a)) || b < a ? a : b;
 }
 template <class T>
 T smaller(T a, T b) {
-  if constexpr (std::is_same_v<T, ComplexFloat> || std::is_same_v<T, ComplexDouble>) return a;
-  else if constexpr (std::is_integral_v<T>) return b < a ? b : a;
-  else return std::isnan(static_cast<float>(a)) || a < b ? a : b;
+  if constexpr (std::is_same_v<T, ComplexFloat> || std::is_same_v<T, ComplexDouble>)
+    return a;
+  else if constexpr (std::is_integral_v<T>)
+    return b < a ? b : a;
+  else
+    return std::isnan(static_cast<float>(a)) || a < b ? a : b;
 }
 
 // Calls body(dtype value, combine function) for the arithmetic ways to combine.
@@ -49,15 +62,21 @@ void visit_combine(Dtype type, Combine combine, const Body& body) {
     switch (combine) {
       case Combine::kMul:
         return body(zero, [](T a, T b) {
-          if constexpr (std::is_same_v<T, bool>) return a && b;
-          else return static_cast<T>(a * b);
+          if constexpr (std::is_same_v<T, bool>)
+            return a && b;
+          else
+            return static_cast<T>(a * b);
         });
-      case Combine::kMax: return body(zero, [](T a, T b) { return larger(a, b); });
-      case Combine::kMin: return body(zero, [](T a, T b) { return smaller(a, b); });
+      case Combine::kMax:
+        return body(zero, [](T a, T b) { return larger(a, b); });
+      case Combine::kMin:
+        return body(zero, [](T a, T b) { return smaller(a, b); });
       default:
         return body(zero, [](T a, T b) {
-          if constexpr (std::is_same_v<T, bool>) return a || b;
-          else return static_cast<T>(a + b);
+          if constexpr (std::is_same_v<T, bool>)
+            return a || b;
+          else
+            return static_cast<T>(a + b);
         });
     }
   });
@@ -75,7 +94,8 @@ struct Blocks {
     before_strides = view.strides().first(at);
     after = view.sizes().subspan(at);
     after_strides = view.strides().subspan(at);
-    for (const std::int64_t size : before) before_count *= size;
+    for (const std::int64_t size : before)
+      before_count *= size;
     for (std::size_t i = after.size(); i-- > 0;) {
       dense &= after[i] == 1 || after_strides[i] == after_count;
       after_count *= after[i];
@@ -88,7 +108,8 @@ template <class Body>
 void for_each_block(const Blocks& blocks, IntArray offsets, bool parallel, const Body& body) {
   const auto count = static_cast<std::int64_t>(offsets.size());
   const std::int64_t total = blocks.before_count * count;
-  const std::int64_t grain = parallel ? std::max<std::int64_t>(1, kTaskElements / std::max<std::int64_t>(1, blocks.after_count)) : total;
+  const std::int64_t grain =
+      parallel ? std::max<std::int64_t>(1, kTaskElements / std::max<std::int64_t>(1, blocks.after_count)) : total;
   parallel_ranges(total, grain, [&](std::int64_t begin, std::int64_t end) {
     Odometer<1> outer(blocks.before, {blocks.before_strides.data()});
     std::int64_t row = begin / count, j = begin % count;
@@ -110,17 +131,20 @@ void pick_elements(const Blocks& blocks, IntArray offsets, const T* from, T* to)
   const std::int64_t* at = offsets.data();
   if (blocks.before_count == 1)
     return parallel_ranges(count, kTaskElements, [&](std::int64_t begin, std::int64_t end) {
-      for (std::int64_t j = begin; j < end; ++j) to[j] = from[at[j]];
+      for (std::int64_t j = begin; j < end; ++j)
+        to[j] = from[at[j]];
     });
-  parallel_ranges(blocks.before_count, std::max<std::int64_t>(1, kTaskElements / count), [&](std::int64_t begin, std::int64_t end) {
-    Odometer<1> outer(blocks.before, {blocks.before_strides.data()});
-    outer.seek(begin);
-    for (std::int64_t row = begin; row < end; ++row, outer.next()) {
-      const T* source = from + outer.offset[0];
-      T* target = to + row * count;
-      for (std::int64_t j = 0; j < count; ++j) target[j] = source[at[j]];
-    }
-  });
+  parallel_ranges(blocks.before_count, std::max<std::int64_t>(1, kTaskElements / count),
+                  [&](std::int64_t begin, std::int64_t end) {
+                    Odometer<1> outer(blocks.before, {blocks.before_strides.data()});
+                    outer.seek(begin);
+                    for (std::int64_t row = begin; row < end; ++row, outer.next()) {
+                      const T* source = from + outer.offset[0];
+                      T* target = to + row * count;
+                      for (std::int64_t j = 0; j < count; ++j)
+                        target[j] = source[at[j]];
+                    }
+                  });
 }
 
 void gather_blocks(const TensorBase& out, const TensorBase& view, std::int64_t before, IntArray offsets) {
@@ -140,14 +164,16 @@ void gather_blocks(const TensorBase& out, const TensorBase& view, std::int64_t b
     } else {
       for_each_block(blocks, offsets, true, [&](std::int64_t at, std::int64_t k) {
         Odometer<1> inner(blocks.after, {blocks.after_strides.data()});
-        for (std::int64_t i = 0; i < n; ++i, inner.next()) to[k + i] = from[at + inner.offset[0]];
+        for (std::int64_t i = 0; i < n; ++i, inner.next())
+          to[k + i] = from[at + inner.offset[0]];
       });
     }
   });
 }
 
 template <class T, class Write>
-void scatter_typed(const TensorBase& view, const Blocks& blocks, const TensorBase& values, IntArray offsets, const Write& write) {
+void scatter_typed(const TensorBase& view, const Blocks& blocks, const TensorBase& values, IntArray offsets,
+                   const Write& write) {
   T* to = view.mutable_data<T>();
   const T* from = values.data<T>();
   const std::int64_t n = blocks.after_count;
@@ -155,15 +181,18 @@ void scatter_typed(const TensorBase& view, const Blocks& blocks, const TensorBas
     T* target = to + at;
     const T* source = from + k;
     if (blocks.dense) {
-      for (std::int64_t i = 0; i < n; ++i) write(target[i], source[i]);
+      for (std::int64_t i = 0; i < n; ++i)
+        write(target[i], source[i]);
       return;
     }
     Odometer<1> inner(blocks.after, {blocks.after_strides.data()});
-    for (std::int64_t i = 0; i < n; ++i, inner.next()) write(target[inner.offset[0]], source[i]);
+    for (std::int64_t i = 0; i < n; ++i, inner.next())
+      write(target[inner.offset[0]], source[i]);
   });
 }
 
-void scatter_blocks(const TensorBase& view, const TensorBase& values, std::int64_t before, IntArray offsets, Combine combine) {
+void scatter_blocks(const TensorBase& view, const TensorBase& values, std::int64_t before, IntArray offsets,
+                    Combine combine) {
   if (values.numel() == 0) return;
   const Blocks blocks(view, before);
   if (combine == Combine::kAssign) {
@@ -185,7 +214,8 @@ void scatter_blocks(const TensorBase& view, const TensorBase& values, std::int64
 // The strides of a tensor over the index's shape, with a zero in place of `dim`.
 std::vector<std::int64_t> strides_without(const TensorBase& tensor, std::int64_t dim, std::size_t rank) {
   std::vector<std::int64_t> strides(rank, 0);
-  for (std::size_t i = 0; i < rank && i < tensor.strides().size(); ++i) strides[i] = tensor.strides()[i];
+  for (std::size_t i = 0; i < rank && i < tensor.strides().size(); ++i)
+    strides[i] = tensor.strides()[i];
   if (rank) strides[static_cast<std::size_t>(dim)] = 0;
   return strides;
 }
@@ -199,16 +229,19 @@ void for_each_row(IntArray sizes, const std::array<const std::int64_t*, N>& stri
   std::int64_t n = 1;
   if (outer) {
     n = sizes[--outer];
-    for (std::size_t k = 0; k < N; ++k) steps[k] = strides[k][outer];
+    for (std::size_t k = 0; k < N; ++k)
+      steps[k] = strides[k][outer];
     const auto even = [&](std::size_t d) {
       for (std::size_t k = 0; k < N; ++k)
         if (strides[k][d] != steps[k] * n) return false;
       return true;
     };
-    while (outer && (sizes[outer - 1] == 1 || even(outer - 1))) n *= sizes[--outer];
+    while (outer && (sizes[outer - 1] == 1 || even(outer - 1)))
+      n *= sizes[--outer];
   }
   std::int64_t rows = 1;
-  for (std::size_t d = 0; d < outer; ++d) rows *= sizes[d];
+  for (std::size_t d = 0; d < outer; ++d)
+    rows *= sizes[d];
   const std::int64_t piece = parallel ? std::min(n, kTaskElements) : n, pieces = (n + piece - 1) / piece;
   parallel_ranges(rows * pieces, parallel ? kTaskElements / piece : rows, [&](std::int64_t begin, std::int64_t end) {
     Odometer<N> walk(sizes.first(outer), strides);
@@ -216,7 +249,8 @@ void for_each_row(IntArray sizes, const std::array<const std::int64_t*, N>& stri
     for (std::int64_t unit = begin; unit < end; ++unit) {
       const std::int64_t first = unit % pieces * piece;
       std::array<std::int64_t, N> offsets;
-      for (std::size_t k = 0; k < N; ++k) offsets[k] = walk.offset[k] + first * steps[k];
+      for (std::size_t k = 0; k < N; ++k)
+        offsets[k] = walk.offset[k] + first * steps[k];
       body(offsets, std::min(piece, n - first), steps);
       if (unit % pieces == pieces - 1) walk.next();
     }
@@ -227,16 +261,20 @@ void for_each_row(IntArray sizes, const std::array<const std::int64_t*, N>& stri
 bool in_range(const std::int64_t* at, std::int64_t step, std::int64_t n, std::int64_t size) {
   std::uint64_t most = 0;
   if (step == 1)
-    for (std::int64_t i = 0; i < n; ++i) most = std::max(most, static_cast<std::uint64_t>(at[i]));
+    for (std::int64_t i = 0; i < n; ++i)
+      most = std::max(most, static_cast<std::uint64_t>(at[i]));
   else
-    for (std::int64_t i = 0; i < n; ++i) most = std::max(most, static_cast<std::uint64_t>(at[i * step]));
+    for (std::int64_t i = 0; i < n; ++i)
+      most = std::max(most, static_cast<std::uint64_t>(at[i * step]));
   return most < static_cast<std::uint64_t>(size);
 }
 
-[[noreturn, gnu::cold]] void report_bad_index(const TensorBase& index, const char* op, std::int64_t dim, std::int64_t size) {
+[[noreturn, gnu::cold]] void report_bad_index(const TensorBase& index, const char* op, std::int64_t dim,
+                                              std::int64_t size) {
   Odometer<1> walk(index.sizes(), {index.strides().data()});
   const std::int64_t* at = index.data<std::int64_t>();
-  while (at[walk.offset[0]] >= 0 && at[walk.offset[0]] < size) walk.next();
+  while (at[walk.offset[0]] >= 0 && at[walk.offset[0]] < size)
+    walk.next();
   bad_index(op, at[walk.offset[0]], dim, size);
 }
 
@@ -248,7 +286,8 @@ void gather(const TensorBase& out, const TensorBase& self, std::int64_t dim, con
   std::atomic<bool> bad = false;
   visit_size(self.itemsize(), [&](auto zero) {
     using T = decltype(zero);
-    const auto row = [&](const std::array<std::int64_t, 3>& offsets, std::int64_t n, const std::array<std::int64_t, 3>& steps) {
+    const auto row = [&](const std::array<std::int64_t, 3>& offsets, std::int64_t n,
+                         const std::array<std::int64_t, 3>& steps) {
       T* to = out.mutable_data<T>() + offsets[0];
       const T* from = self.data<T>() + offsets[1];
       const std::int64_t* at = index.data<std::int64_t>() + offsets[2];
@@ -257,11 +296,14 @@ void gather(const TensorBase& out, const TensorBase& self, std::int64_t dim, con
         return;
       }
       if (steps[0] != 1 || steps[2] != 1)
-        for (std::int64_t i = 0; i < n; ++i) to[i * steps[0]] = from[i * steps[1] + at[i * steps[2]] * step];
+        for (std::int64_t i = 0; i < n; ++i)
+          to[i * steps[0]] = from[i * steps[1] + at[i * steps[2]] * step];
       else if (steps[1] == 0 && step == 1)
-        for (std::int64_t i = 0; i < n; ++i) to[i] = from[at[i]];
+        for (std::int64_t i = 0; i < n; ++i)
+          to[i] = from[at[i]];
       else
-        for (std::int64_t i = 0; i < n; ++i) to[i] = from[i * steps[1] + at[i] * step];
+        for (std::int64_t i = 0; i < n; ++i)
+          to[i] = from[i * steps[1] + at[i] * step];
     };
     for_each_row<3>(index.sizes(), {out.strides().data(), from_strides.data(), index.strides().data()}, true, row);
   });
@@ -269,27 +311,33 @@ void gather(const TensorBase& out, const TensorBase& self, std::int64_t dim, con
 }
 
 template <class T, class Write>
-void scatter_elements(const TensorBase& self, std::int64_t dim, const TensorBase& index, const TensorBase& src, const Write& write) {
+void scatter_elements(const TensorBase& self, std::int64_t dim, const TensorBase& index, const TensorBase& src,
+                      const Write& write) {
   const std::int64_t size = self.dim() ? self.sizes()[static_cast<std::size_t>(dim)] : 1;
   const std::int64_t step = self.dim() ? self.strides()[static_cast<std::size_t>(dim)] : 0;
   const auto to_strides = strides_without(self, dim, index.sizes().size());
-  const auto row = [&](const std::array<std::int64_t, 3>& offsets, std::int64_t n, const std::array<std::int64_t, 3>& steps) {
+  const auto row = [&](const std::array<std::int64_t, 3>& offsets, std::int64_t n,
+                       const std::array<std::int64_t, 3>& steps) {
     T* to = self.mutable_data<T>() + offsets[0];
     const T* from = src.data<T>() + offsets[1];
     const std::int64_t* at = index.data<std::int64_t>() + offsets[2];
     if (!in_range(at, steps[2], n, size)) [[unlikely]]
       report_bad_index(index, "scatter", dim, size);
     if (steps[1] != 1 || steps[2] != 1)
-      for (std::int64_t i = 0; i < n; ++i) write(to[i * steps[0] + at[i * steps[2]] * step], from[i * steps[1]]);
+      for (std::int64_t i = 0; i < n; ++i)
+        write(to[i * steps[0] + at[i * steps[2]] * step], from[i * steps[1]]);
     else if (steps[0] == 0 && step == 1)
-      for (std::int64_t i = 0; i < n; ++i) write(to[at[i]], from[i]);
+      for (std::int64_t i = 0; i < n; ++i)
+        write(to[at[i]], from[i]);
     else
-      for (std::int64_t i = 0; i < n; ++i) write(to[i * steps[0] + at[i] * step], from[i]);
+      for (std::int64_t i = 0; i < n; ++i)
+        write(to[i * steps[0] + at[i] * step], from[i]);
   };
   for_each_row<3>(index.sizes(), {to_strides.data(), src.strides().data(), index.strides().data()}, false, row);
 }
 
-void scatter(const TensorBase& self, std::int64_t dim, const TensorBase& index, const TensorBase& src, Combine combine) {
+void scatter(const TensorBase& self, std::int64_t dim, const TensorBase& index, const TensorBase& src,
+             Combine combine) {
   if (index.numel() == 0) return;
   if (combine == Combine::kAssign) {
     return visit_size(self.itemsize(), [&](auto zero) {
@@ -305,8 +353,10 @@ void scatter(const TensorBase& self, std::int64_t dim, const TensorBase& index, 
 
 template <class T>
 bool is_set(T value) {
-  if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>) return static_cast<float>(value) != 0;
-  else return value != T(0);
+  if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>)
+    return static_cast<float>(value) != 0;
+  else
+    return value != T(0);
 }
 
 void count_nonzero_elements(const TensorBase& self, std::int64_t* count) {
@@ -314,12 +364,15 @@ void count_nonzero_elements(const TensorBase& self, std::int64_t* count) {
   if (self.numel())
     visit(self.dtype(), [&](auto zero) {
       using T = decltype(zero);
-      const auto row = [&](const std::array<std::int64_t, 1>& offsets, std::int64_t n, const std::array<std::int64_t, 1>& steps) {
+      const auto row = [&](const std::array<std::int64_t, 1>& offsets, std::int64_t n,
+                           const std::array<std::int64_t, 1>& steps) {
         const T* from = self.data<T>() + offsets[0];
         if (steps[0] == 1)
-          for (std::int64_t i = 0; i < n; ++i) found += is_set(from[i]);
+          for (std::int64_t i = 0; i < n; ++i)
+            found += is_set(from[i]);
         else
-          for (std::int64_t i = 0; i < n; ++i) found += is_set(from[i * steps[0]]);
+          for (std::int64_t i = 0; i < n; ++i)
+            found += is_set(from[i * steps[0]]);
       };
       for_each_row<1>(self.sizes(), {self.strides().data()}, false, row);
     });
@@ -339,7 +392,8 @@ void nonzero(const TensorBase& out, const TensorBase& self) {
     for (; to != end; rows.next()) {
       const T* from = self.data<T>() + rows.offset[0];
       for (std::int64_t i = 0; i < n && to != end; ++i) {
-        for (std::size_t d = 0; d < last; ++d) to[d] = rows.index(static_cast<int>(d));
+        for (std::size_t d = 0; d < last; ++d)
+          to[d] = rows.index(static_cast<int>(d));
         to[last] = i;
         to += is_set(from[i * step]) ? last + 1 : 0;
       }
@@ -352,7 +406,8 @@ void nonzero(const TensorBase& out, const TensorBase& self) {
 template <class Move>
 void for_each_until_selected(const TensorBase& self, const TensorBase& mask, std::int64_t count, const Move& move) {
   std::int64_t position = 0;
-  const auto row = [&](const std::array<std::int64_t, 2>& offsets, std::int64_t n, const std::array<std::int64_t, 2>& steps) {
+  const auto row = [&](const std::array<std::int64_t, 2>& offsets, std::int64_t n,
+                       const std::array<std::int64_t, 2>& steps) {
     const auto* chosen = mask.data<std::uint8_t>() + offsets[1];
     std::int64_t k = position;
     for (std::int64_t i = 0; i < n && k < count; ++i) {
@@ -378,7 +433,8 @@ void masked_scatter(const TensorBase& self, const TensorBase& mask, const Tensor
   visit_size(self.itemsize(), [&](auto zero) {
     using T = decltype(zero);
     const T* from = source.data<T>();
-    const auto row = [&](const std::array<std::int64_t, 2>& offsets, std::int64_t n, const std::array<std::int64_t, 2>& steps) {
+    const auto row = [&](const std::array<std::int64_t, 2>& offsets, std::int64_t n,
+                         const std::array<std::int64_t, 2>& steps) {
       T* to = self.mutable_data<T>() + offsets[0];
       const auto* chosen = mask.data<std::uint8_t>() + offsets[1];
       for (std::int64_t i = 0; i < n; ++i)

@@ -19,14 +19,17 @@ class Odometer {
     for (int d = dim_ - 1; d >= 0; --d) {
       index_[d] = position % sizes_[d];
       position /= sizes_[d];
-      for (int k = 0; k < N; ++k) offset[k] += index_[d] * strides_[static_cast<std::size_t>(k)][d];
+      for (int k = 0; k < N; ++k)
+        offset[k] += index_[d] * strides_[static_cast<std::size_t>(k)][d];
     }
   }
   void next() {
     for (int d = dim_ - 1; d >= 0; --d) {
-      for (int k = 0; k < N; ++k) offset[k] += strides_[static_cast<std::size_t>(k)][d];
+      for (int k = 0; k < N; ++k)
+        offset[k] += strides_[static_cast<std::size_t>(k)][d];
       if (++index_[d] < sizes_[d]) return;
-      for (int k = 0; k < N; ++k) offset[k] -= strides_[static_cast<std::size_t>(k)][d] * sizes_[d];
+      for (int k = 0; k < N; ++k)
+        offset[k] -= strides_[static_cast<std::size_t>(k)][d] * sizes_[d];
       index_[d] = 0;
     }
   }

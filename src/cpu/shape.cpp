@@ -30,16 +30,22 @@ void interleave(char* to, std::span<const JoinPart> parts, std::int64_t rounds, 
       }
       for (std::int64_t k = 0; k < count; ++k) {
         const T* from = static_cast<const T*>(parts[static_cast<std::size_t>(k)].from);
-        for (std::int64_t i = begin; i < end; ++i) out[i * count + k] = from[i];
+        for (std::int64_t i = begin; i < end; ++i)
+          out[i * count + k] = from[i];
       }
     });
   };
   switch (item) {
-    case 1: return typed(std::uint8_t{});
-    case 2: return typed(std::uint16_t{});
-    case 4: return typed(std::uint32_t{});
-    case 8: return typed(std::uint64_t{});
-    default: return typed(ComplexDouble{});
+    case 1:
+      return typed(std::uint8_t{});
+    case 2:
+      return typed(std::uint16_t{});
+    case 4:
+      return typed(std::uint32_t{});
+    case 8:
+      return typed(std::uint64_t{});
+    default:
+      return typed(ComplexDouble{});
   }
 }
 
@@ -49,11 +55,11 @@ void join_cpu(const TensorBase& out, std::span<const JoinPart> parts, std::int64
   if (rounds == 1) {  // a few large runs: cut each of them
     for (const JoinPart& part : parts) {
       const char* from = static_cast<const char*>(part.from);
-      if (part.bytes <= kGrainBytes) run(from, to, part.bytes);
+      if (part.bytes <= kGrainBytes)
+        run(from, to, part.bytes);
       else
-        parallel_ranges(part.bytes, kGrainBytes, [&](std::int64_t begin, std::int64_t end) {
-          run(from + begin, to + begin, end - begin);
-        });
+        parallel_ranges(part.bytes, kGrainBytes,
+                        [&](std::int64_t begin, std::int64_t end) { run(from + begin, to + begin, end - begin); });
       to += part.bytes;
     }
     return;
@@ -65,14 +71,15 @@ void join_cpu(const TensorBase& out, std::span<const JoinPart> parts, std::int64
     elements &= part.bytes == static_cast<std::int64_t>(out.itemsize());
   }
   if (elements) return interleave(to, parts, rounds, out.itemsize());
-  parallel_ranges(rounds, std::max<std::int64_t>(kGrainBytes / std::max<std::int64_t>(row, 1), 1), [&](std::int64_t begin, std::int64_t end) {
-    char* at = to + begin * row;
-    for (std::int64_t round = begin; round < end; ++round)
-      for (const JoinPart& part : parts) {
-        run(static_cast<const char*>(part.from) + round * part.bytes, at, part.bytes);
-        at += part.bytes;
-      }
-  });
+  parallel_ranges(rounds, std::max<std::int64_t>(kGrainBytes / std::max<std::int64_t>(row, 1), 1),
+                  [&](std::int64_t begin, std::int64_t end) {
+                    char* at = to + begin * row;
+                    for (std::int64_t round = begin; round < end; ++round)
+                      for (const JoinPart& part : parts) {
+                        run(static_cast<const char*>(part.from) + round * part.bytes, at, part.bytes);
+                        at += part.bytes;
+                      }
+                  });
 }
 
 void triangle_cpu(const TensorBase& out, const TensorBase& in, std::int64_t diagonal, bool upper) {
@@ -86,10 +93,16 @@ void triangle_cpu(const TensorBase& out, const TensorBase& in, std::int64_t diag
     for (std::int64_t row = begin; row < end; ++row) {
       const std::int64_t cut = std::clamp<std::int64_t>(row % rows + diagonal + (upper ? 0 : 1), 0, columns);
       const std::int64_t first = row * columns * item, middle = first + cut * item, last = first + columns * item;
-      const auto copy = [&](std::int64_t a, std::int64_t b) { std::memcpy(to + a, from + a, static_cast<std::size_t>(b - a)); };
-      const auto clear = [&](std::int64_t a, std::int64_t b) { std::memset(to + a, 0, static_cast<std::size_t>(b - a)); };
-      if (upper) clear(first, middle), copy(middle, last);
-      else copy(first, middle), clear(middle, last);
+      const auto copy = [&](std::int64_t a, std::int64_t b) {
+        std::memcpy(to + a, from + a, static_cast<std::size_t>(b - a));
+      };
+      const auto clear = [&](std::int64_t a, std::int64_t b) {
+        std::memset(to + a, 0, static_cast<std::size_t>(b - a));
+      };
+      if (upper)
+        clear(first, middle), copy(middle, last);
+      else
+        copy(first, middle), clear(middle, last);
     }
   });
 }
@@ -97,7 +110,7 @@ void triangle_cpu(const TensorBase& out, const TensorBase& in, std::int64_t diag
 // The type that sequences of T are computed in.
 template <class T>
 using Wide = std::conditional_t<is_integral(kDtypeOf<T>), std::int64_t,
-             std::conditional_t<is_complex(kDtypeOf<T>), ComplexDouble, double>>;
+                                std::conditional_t<is_complex(kDtypeOf<T>), ComplexDouble, double>>;
 
 constexpr std::int64_t kGrain = 1 << 15;
 
@@ -110,8 +123,10 @@ void arange_cpu(const TensorBase& out, const Scalar& start, const Scalar& step) 
     parallel_ranges(out.numel(), kGrain, [&](std::int64_t begin, std::int64_t end) {
       for (std::int64_t i = begin; i < end; ++i) {
         const W value = first + by * static_cast<W>(static_cast<double>(i));
-        if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>) to[i] = T(static_cast<float>(value));
-        else to[i] = static_cast<T>(value);
+        if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>)
+          to[i] = T(static_cast<float>(value));
+        else
+          to[i] = static_cast<T>(value);
       }
     });
   });
@@ -120,15 +135,17 @@ void arange_cpu(const TensorBase& out, const Scalar& start, const Scalar& step) 
 // A real number as a W, which may be complex.
 template <class W>
 W real(double value) {
-  if constexpr (is_complex(kDtypeOf<W>)) return W(static_cast<typename W::value_type>(value));
-  else return static_cast<W>(value);
+  if constexpr (is_complex(kDtypeOf<W>))
+    return W(static_cast<typename W::value_type>(value));
+  else
+    return static_cast<W>(value);
 }
 
 template <class T, class Finish>
 void spaced(const TensorBase& out, const Scalar& start, const Scalar& end, const Finish& finish) {
   // Floats step in their own precision, integers in double.
   using W = std::conditional_t<std::is_same_v<T, float> || is_reduced_float(kDtypeOf<T>), float,
-            std::conditional_t<is_complex(kDtypeOf<T>), T, double>>;
+                               std::conditional_t<is_complex(kDtypeOf<T>), T, double>>;
   T* to = out.mutable_data<T>();
   const std::int64_t steps = out.numel();
   const W first = static_cast<W>(start.to<T>()), last = static_cast<W>(end.to<T>());
@@ -144,14 +161,13 @@ void spaced(const TensorBase& out, const Scalar& start, const Scalar& end, const
 }
 
 void linspace_cpu(const TensorBase& out, const Scalar& start, const Scalar& end) {
-  visit(out.dtype(), [&](auto zero) {
-    spaced<decltype(zero)>(out, start, end, [](auto value) { return value; });
-  });
+  visit(out.dtype(), [&](auto zero) { spaced<decltype(zero)>(out, start, end, [](auto value) { return value; }); });
 }
 
 void logspace_cpu(const TensorBase& out, const Scalar& start, const Scalar& end, double base) {
   visit(out.dtype(), [&](auto zero) {
-    spaced<decltype(zero)>(out, start, end, [base](auto value) { return std::pow(real<decltype(value)>(base), value); });
+    spaced<decltype(zero)>(out, start, end,
+                           [base](auto value) { return std::pow(real<decltype(value)>(base), value); });
   });
 }
 
@@ -161,7 +177,8 @@ void repeat_interleave_cpu(const TensorBase& out, const TensorBase& repeats) {
     T* to = out.mutable_data<T>();
     const T* counts = repeats.data<T>();
     for (std::int64_t i = 0; i < repeats.numel(); ++i)
-      for (T k = 0; k < counts[i]; ++k) *to++ = static_cast<T>(i);
+      for (T k = 0; k < counts[i]; ++k)
+        *to++ = static_cast<T>(i);
   };
   repeats.dtype() == Dtype::kInt64 ? run(std::int64_t{}) : run(std::int32_t{});
 }

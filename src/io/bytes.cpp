@@ -29,8 +29,7 @@ File::File(const std::string& path, Mode m) {
   // Huge pages: first-touch faults otherwise cost more than the copy itself.
   const size_t huge = size_t(2) << 20;
   own_.reset(static_cast<uint8_t*>(std::aligned_alloc(
-      n_ < huge ? 64 : huge,
-      (n_ + (n_ < huge ? 64 : huge) - 1) & ~((n_ < huge ? size_t(64) : huge) - 1))));
+      n_ < huge ? 64 : huge, (n_ + (n_ < huge ? 64 : huge) - 1) & ~((n_ < huge ? size_t(64) : huge) - 1))));
   if (!own_) fail(path, 0, "out of memory");
   if (n_ >= huge) ::madvise(own_.get(), n_, MADV_HUGEPAGE);
   for (size_t got = 0; got < n_;) {
@@ -45,8 +44,7 @@ File::~File() {
   if (mapped_) ::munmap(const_cast<uint8_t*>(p_), n_);
 }
 
-Sink::Sink(const std::string& path)
-    : path_(path), tmp_(path + ".tmp." + std::to_string(::getpid())) {
+Sink::Sink(const std::string& path) : path_(path), tmp_(path + ".tmp." + std::to_string(::getpid())) {
   fd_ = ::open(tmp_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   if (fd_ < 0) throw FileError(path_, errno);
 }

@@ -27,16 +27,10 @@ struct FileError : Error {
   throw Error(std::string(where) + " @" + std::to_string(off) + ": " + what);
 }
 using Bytes = std::span<const uint8_t>;
-inline bool add_ok(uint64_t a, uint64_t b, uint64_t& r) {
-  return !__builtin_add_overflow(a, b, &r);
-}
-inline bool mul_ok(uint64_t a, uint64_t b, uint64_t& r) {
-  return !__builtin_mul_overflow(a, b, &r);
-}
+inline bool add_ok(uint64_t a, uint64_t b, uint64_t& r) { return !__builtin_add_overflow(a, b, &r); }
+inline bool mul_ok(uint64_t a, uint64_t b, uint64_t& r) { return !__builtin_mul_overflow(a, b, &r); }
 // True when [off, off+len) lies inside a buffer of `size` bytes; cannot overflow.
-inline bool in_range(uint64_t off, uint64_t len, uint64_t size) {
-  return off <= size && len <= size - off;
-}
+inline bool in_range(uint64_t off, uint64_t len, uint64_t size) { return off <= size && len <= size - off; }
 
 // Little-endian cursor: the only way the parsers touch input bytes.
 class Cursor {
@@ -150,28 +144,27 @@ struct FileDtypeInfo {
 };
 // storage == nullptr: torch has no typed storage class, so it writes UntypedStorage +
 // _rebuild_tensor_v3.
-inline constexpr FileDtypeInfo kFileDtypes[] = {
-    {FileDtype::F32, 4, "float32", "FloatStorage", "F32"},
-    {FileDtype::F64, 8, "float64", "DoubleStorage", "F64"},
-    {FileDtype::F16, 2, "float16", "HalfStorage", "F16"},
-    {FileDtype::BF16, 2, "bfloat16", "BFloat16Storage", "BF16"},
-    {FileDtype::I8, 1, "int8", "CharStorage", "I8"},
-    {FileDtype::U8, 1, "uint8", "ByteStorage", "U8"},
-    {FileDtype::I16, 2, "int16", "ShortStorage", "I16"},
-    {FileDtype::I32, 4, "int32", "IntStorage", "I32"},
-    {FileDtype::I64, 8, "int64", "LongStorage", "I64"},
-    {FileDtype::Bool, 1, "bool", "BoolStorage", "BOOL"},
-    {FileDtype::C32, 4, "complex32", nullptr, nullptr},
-    {FileDtype::C64, 8, "complex64", "ComplexFloatStorage", "C64"},
-    {FileDtype::C128, 16, "complex128", "ComplexDoubleStorage", nullptr},
-    {FileDtype::U16, 2, "uint16", nullptr, "U16"},
-    {FileDtype::U32, 4, "uint32", nullptr, "U32"},
-    {FileDtype::U64, 8, "uint64", nullptr, "U64"},
-    {FileDtype::F8E4M3FN, 1, "float8_e4m3fn", nullptr, "F8_E4M3"},
-    {FileDtype::F8E5M2, 1, "float8_e5m2", nullptr, "F8_E5M2"},
-    {FileDtype::F8E4M3FNUZ, 1, "float8_e4m3fnuz", nullptr, "F8_E4M3FNUZ"},
-    {FileDtype::F8E5M2FNUZ, 1, "float8_e5m2fnuz", nullptr, "F8_E5M2FNUZ"},
-    {FileDtype::F8E8M0, 1, "float8_e8m0fnu", nullptr, "F8_E8M0"},
-    {FileDtype::F4X2, 1, "float4_e2m1fn_x2", nullptr, nullptr}};
+inline constexpr FileDtypeInfo kFileDtypes[] = {{FileDtype::F32, 4, "float32", "FloatStorage", "F32"},
+                                                {FileDtype::F64, 8, "float64", "DoubleStorage", "F64"},
+                                                {FileDtype::F16, 2, "float16", "HalfStorage", "F16"},
+                                                {FileDtype::BF16, 2, "bfloat16", "BFloat16Storage", "BF16"},
+                                                {FileDtype::I8, 1, "int8", "CharStorage", "I8"},
+                                                {FileDtype::U8, 1, "uint8", "ByteStorage", "U8"},
+                                                {FileDtype::I16, 2, "int16", "ShortStorage", "I16"},
+                                                {FileDtype::I32, 4, "int32", "IntStorage", "I32"},
+                                                {FileDtype::I64, 8, "int64", "LongStorage", "I64"},
+                                                {FileDtype::Bool, 1, "bool", "BoolStorage", "BOOL"},
+                                                {FileDtype::C32, 4, "complex32", nullptr, nullptr},
+                                                {FileDtype::C64, 8, "complex64", "ComplexFloatStorage", "C64"},
+                                                {FileDtype::C128, 16, "complex128", "ComplexDoubleStorage", nullptr},
+                                                {FileDtype::U16, 2, "uint16", nullptr, "U16"},
+                                                {FileDtype::U32, 4, "uint32", nullptr, "U32"},
+                                                {FileDtype::U64, 8, "uint64", nullptr, "U64"},
+                                                {FileDtype::F8E4M3FN, 1, "float8_e4m3fn", nullptr, "F8_E4M3"},
+                                                {FileDtype::F8E5M2, 1, "float8_e5m2", nullptr, "F8_E5M2"},
+                                                {FileDtype::F8E4M3FNUZ, 1, "float8_e4m3fnuz", nullptr, "F8_E4M3FNUZ"},
+                                                {FileDtype::F8E5M2FNUZ, 1, "float8_e5m2fnuz", nullptr, "F8_E5M2FNUZ"},
+                                                {FileDtype::F8E8M0, 1, "float8_e8m0fnu", nullptr, "F8_E8M0"},
+                                                {FileDtype::F4X2, 1, "float4_e2m1fn_x2", nullptr, nullptr}};
 inline const FileDtypeInfo& info(FileDtype t) { return kFileDtypes[size_t(t)]; }
 }  // namespace rushlight::io

@@ -4,9 +4,7 @@
 #include "io/pickle.h"
 #include "io/zip.h"
 namespace rushlight::io {
-static uint64_t item_size(const StorageInfo& s) {
-  return s.dtype == FileDtype::None ? 1 : info(s.dtype).size;
-}
+static uint64_t item_size(const StorageInfo& s) { return s.dtype == FileDtype::None ? 1 : info(s.dtype).size; }
 static Document load_zip(Bytes f, const Limits& lim) {
   ZipReader z(f);
   const ZipEntry* pkl = nullptr;
@@ -19,12 +17,10 @@ static Document load_zip(Bytes f, const Limits& lim) {
   }
   if (!pkl) fail("zip", 0, "no */data.pkl entry: not a checkpoint");
   const std::string root = pkl->name.substr(0, pkl->name.size() - 8);
-  if (z.find(root + "constants.pkl"))
-    fail(root + "constants.pkl", 0, "TorchScript archive: code is never loaded");
+  if (z.find(root + "constants.pkl")) fail(root + "constants.pkl", 0, "TorchScript archive: code is never loaded");
   if (auto* bo = z.find(root + "byteorder")) {
     Bytes b = z.data(*bo);
-    if (std::string(b.begin(), b.end()) != "little")
-      fail(bo->name, bo->data, "byte order is not little");
+    if (std::string(b.begin(), b.end()) != "little") fail(bo->name, bo->data, "byte order is not little");
   }
   if (pkl->size > lim.pickle_bytes) fail(pkl->name, pkl->data, "pickle over the size limit");
   Document d;
@@ -35,13 +31,11 @@ static Document load_zip(Bytes f, const Limits& lim) {
   for (StorageInfo& s : d.storages) {
     const bool meta = s.location == "meta";
     auto* e = z.find(root + "data/" + s.key);
-    if (!e)
-      fail(pkl->name, s.at,
-           meta ? "meta storage without bytes" : "storage entry data/" + s.key + " is missing");
+    if (!e) fail(pkl->name, s.at, meta ? "meta storage without bytes" : "storage entry data/" + s.key + " is missing");
     if (e->size / item_size(s) != s.numel)
       fail(e->name, e->data,
-           "holds " + std::to_string(e->size) + " bytes, pickle declares " +
-               std::to_string(s.numel) + " x " + std::to_string(item_size(s)));
+           "holds " + std::to_string(e->size) + " bytes, pickle declares " + std::to_string(s.numel) + " x " +
+               std::to_string(item_size(s)));
     s.bytes = z.data(*e, lim.check_storage_crc);
     s.bound = true;
   }
@@ -60,8 +54,7 @@ static Document load_stream(Bytes f, const Limits& lim) {
   if (head.nodes[m].kind != Kind::BigInt || head.nodes[m].s != std::string(magic, magic + 10))
     fail("legacy magic", 0, "neither a zip nor a legacy checkpoint");
   Id v = unpickle(head, c, "legacy protocol", small, false);
-  if (head.nodes[v].kind != Kind::Int || head.nodes[v].i != 1001)
-    fail("legacy protocol", c.pos(), "unknown version");
+  if (head.nodes[v].kind != Kind::Int || head.nodes[v].i != 1001) fail("legacy protocol", c.pos(), "unknown version");
   Id sys = unpickle(head, c, "legacy sys_info", small, false);
   const Value& sn = head.nodes[sys];
   if (sn.kind != Kind::Dict) fail("legacy sys_info", c.pos(), "not a dict");
@@ -108,9 +101,7 @@ Document load_pt_file(const std::string& path, File::Mode m, const Limits& lim) 
 }
 void save_pt(const Document& d, Sink& out, const std::string& prefix) {
   Pickled p = pickle(d);
-  auto b = [](std::string_view s) {
-    return Bytes(reinterpret_cast<const uint8_t*>(s.data()), s.size());
-  };
+  auto b = [](std::string_view s) { return Bytes(reinterpret_cast<const uint8_t*>(s.data()), s.size()); };
   ZipWriter z(out);
   z.add(prefix + "/data.pkl", b(p.bytes));
   z.add(prefix + "/byteorder", b("little"));

@@ -3,8 +3,7 @@
 #include <algorithm>
 namespace rushlight::io {
 void set_geometry(TensorInfo& t, const Limits& lim, std::string_view where) {
-  if (t.sizes.size() != t.strides.size())
-    fail(where, t.at, "tensor sizes and strides differ in rank");
+  if (t.sizes.size() != t.strides.size()) fail(where, t.at, "tensor sizes and strides differ in rank");
   if (t.sizes.size() > lim.dims) fail(where, t.at, "tensor has too many dimensions");
   uint64_t n = 1, last = 0;
   bool empty = false;
@@ -16,14 +15,12 @@ void set_geometry(TensorInfo& t, const Limits& lim, std::string_view where) {
       continue;
     }
     uint64_t step;
-    if (!mul_ok(n, uint64_t(t.sizes[k]), n) ||
-        !mul_ok(uint64_t(t.sizes[k] - 1), uint64_t(t.strides[k]), step) ||
+    if (!mul_ok(n, uint64_t(t.sizes[k]), n) || !mul_ok(uint64_t(t.sizes[k] - 1), uint64_t(t.strides[k]), step) ||
         !add_ok(last, step, last))
       fail(where, t.at, "tensor geometry overflows");
   }
   uint64_t bytes;
-  if (!mul_ok(n, info(t.dtype).size, bytes) || bytes > lim.logical_bytes)
-    fail(where, t.at, "tensor too large");
+  if (!mul_ok(n, info(t.dtype).size, bytes) || bytes > lim.logical_bytes) fail(where, t.at, "tensor too large");
   t.numel = empty ? 0 : n;
   if (empty) {
     t.extent = 0;
@@ -50,13 +47,11 @@ static void check_sparse(const Document& d, const Value& n, std::string_view w) 
     sz.push_back(d.nodes[i].i);
   if (coo) {
     const TensorInfo &ix = ten(n.items[0]), &va = ten(n.items[1]);
-    if (ix.dtype != FileDtype::I64 || ix.sizes.size() != 2 || va.sizes.empty() ||
-        va.sizes[0] != ix.sizes[1] || uint64_t(ix.sizes[0]) > sz.size() ||
-        va.sizes.size() - 1 != sz.size() - uint64_t(ix.sizes[0]))
+    if (ix.dtype != FileDtype::I64 || ix.sizes.size() != 2 || va.sizes.empty() || va.sizes[0] != ix.sizes[1] ||
+        uint64_t(ix.sizes[0]) > sz.size() || va.sizes.size() - 1 != sz.size() - uint64_t(ix.sizes[0]))
       fail(w, ix.at, "sparse parts do not fit together");
     for (size_t k = 1; k < va.sizes.size(); k++)
-      if (va.sizes[k] != sz[size_t(ix.sizes[0]) + k - 1])
-        fail(w, va.at, "sparse values have the wrong shape");
+      if (va.sizes[k] != sz[size_t(ix.sizes[0]) + k - 1]) fail(w, va.at, "sparse values have the wrong shape");
     if (ix.numel)
       for (int64_t r = 0; r < ix.sizes[0]; r++)
         for (int64_t c = 0; c < ix.sizes[1]; c++) {
@@ -67,15 +62,13 @@ static void check_sparse(const Document& d, const Value& n, std::string_view w) 
   }
   const TensorInfo &cp = ten(n.items[0]), &ix = ten(n.items[1]), &va = ten(n.items[2]);
   const bool csr = n.s == "torch.sparse_csr";
-  if (sz.size() != 2 || cp.dtype != FileDtype::I64 || ix.dtype != FileDtype::I64 ||
-      cp.sizes.size() != 1 || ix.sizes.size() != 1 || va.sizes.size() != 1 ||
-      va.sizes[0] != ix.sizes[0] || cp.sizes[0] - 1 != sz[csr ? 0 : 1])
+  if (sz.size() != 2 || cp.dtype != FileDtype::I64 || ix.dtype != FileDtype::I64 || cp.sizes.size() != 1 ||
+      ix.sizes.size() != 1 || va.sizes.size() != 1 || va.sizes[0] != ix.sizes[0] || cp.sizes[0] - 1 != sz[csr ? 0 : 1])
     fail(w, cp.at, "sparse parts do not fit together");
   int64_t prev = 0;
   for (int64_t k = 0; k < cp.sizes[0]; k++) {
     int64_t v = load_i64(d, cp, uint64_t(k * cp.strides[0]));
-    if ((k == 0 && v != 0) || v < prev || v > ix.sizes[0] ||
-        (k == cp.sizes[0] - 1 && v != ix.sizes[0]))
+    if ((k == 0 && v != 0) || v < prev || v > ix.sizes[0] || (k == cp.sizes[0] - 1 && v != ix.sizes[0]))
       fail(w, cp.at, "bad compressed index");
     prev = v;
   }
@@ -94,12 +87,10 @@ void validate(Document& d, const Limits& lim, std::string_view w) {
       continue;
     }  // never dereferenced; torch may save an offset past the end here
     uint64_t end, nb;
-    if (!add_ok(t.offset, t.extent, end) || !mul_ok(end, info(t.dtype).size, nb) ||
-        nb > s.bytes.size())
+    if (!add_ok(t.offset, t.extent, end) || !mul_ok(end, info(t.dtype).size, nb) || nb > s.bytes.size())
       fail(w, t.at,
-           "tensor needs " + std::to_string(t.offset) + "+" + std::to_string(t.extent) +
-               " elements, storage " + s.key + " holds " + std::to_string(s.bytes.size()) +
-               " bytes");
+           "tensor needs " + std::to_string(t.offset) + "+" + std::to_string(t.extent) + " elements, storage " + s.key +
+               " holds " + std::to_string(s.bytes.size()) + " bytes");
   }
   // Iterative depth-first walk: refuses cycles, finds the longest path.
   std::vector<uint32_t> depth(d.nodes.size(), 0);  // 0 unseen, kNone open, else height
@@ -126,8 +117,7 @@ void validate(Document& d, const Limits& lim, std::string_view w) {
       st.push_back({c, 0, 1});
       if (st.size() > lim.depth) fail(w, 0, "nesting deeper than " + std::to_string(lim.depth));
     } else {
-      if (n.kind == Kind::Global || n.kind == Kind::PersId)
-        fail(w, 0, "a bare global is not a value");
+      if (n.kind == Kind::Global || n.kind == Kind::PersId) fail(w, 0, "a bare global is not a value");
       if (n.kind == Kind::Sparse) check_sparse(d, n, w);
       uint32_t h = f.h;
       depth[f.id] = h;

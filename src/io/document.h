@@ -62,8 +62,7 @@ struct TensorInfo {
   uint64_t numel = 0, extent = 0;  // extent: elements from offset to one past the last one reached
 };
 struct Limits {
-  uint64_t pickle_bytes = 256u << 20, nodes = 8u << 20, memo = 8u << 20, stack = 4u << 20,
-           depth = 500, dims = 64;
+  uint64_t pickle_bytes = 256u << 20, nodes = 8u << 20, memo = 8u << 20, stack = 4u << 20, depth = 500, dims = 64;
   uint64_t logical_bytes = uint64_t(1) << 46;  // one tensor, after stride-0 expansion
   bool check_storage_crc = true;
 };
@@ -78,9 +77,7 @@ struct Document {
     return Id(nodes.size() - 1);
   }
   const uint8_t* data(const TensorInfo& t) const {
-    return t.storage == kNone || !t.numel
-               ? nullptr
-               : storages[t.storage].bytes.data() + t.offset * info(t.dtype).size;
+    return t.storage == kNone || !t.numel ? nullptr : storages[t.storage].bytes.data() + t.offset * info(t.dtype).size;
   }
 };
 // Sets numel/extent; refuses negative, overflowing or rank-mismatched geometry.

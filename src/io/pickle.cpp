@@ -5,8 +5,7 @@ namespace rushlight::io {
 namespace {
 class Pickler {
  public:
-  explicit Pickler(const Document& d)
-      : d_(d), memo_(d.nodes.size(), kNone), st_memo_(d.storages.size(), kNone) {}
+  explicit Pickler(const Document& d) : d_(d), memo_(d.nodes.size(), kNone), st_memo_(d.storages.size(), kNone) {}
   Pickled run() {
     o_ = "\x80\x02";
     value(d_.root);

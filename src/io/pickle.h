@@ -4,8 +4,7 @@
 namespace rushlight::io {
 // Runs one pickle at `c`; leaves the cursor behind STOP. `persistent_storage`: whether
 // ("storage", class, key, location, numel) ids are allowed. Returns the value's id.
-Id unpickle(Document& d, Cursor& c, std::string_view where, const Limits& lim,
-            bool persistent_storage);
+Id unpickle(Document& d, Cursor& c, std::string_view where, const Limits& lim, bool persistent_storage);
 // Protocol 2 with the opcodes that torch.load(weights_only=True) accepts.
 struct Pickled {
   std::string bytes;

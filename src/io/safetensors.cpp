@@ -23,15 +23,12 @@ struct Reader : nlohmann::json_sax<json> {
   std::string k;
   uint64_t values = 0;
   [[noreturn]] void bad(const std::string& m) {
-    fail("safetensors header", 8,
-         m + (out.empty() ? "" : " (near tensor '" + out.back().name.substr(0, 80) + "')"));
+    fail("safetensors header", 8, m + (out.empty() ? "" : " (near tensor '" + out.back().name.substr(0, 80) + "')"));
   }
   bool null() override { bad("null value"); }
   bool boolean(bool) override { bad("boolean value"); }
   bool number_integer(number_integer_t) override { bad("negative number"); }
-  bool number_float(number_float_t, const string_t&) override {
-    bad("number is not a 64-bit unsigned integer");
-  }
+  bool number_float(number_float_t, const string_t&) override { bad("number is not a 64-bit unsigned integer"); }
   bool binary(binary_t&) override { bad("binary value"); }
   bool number_unsigned(number_unsigned_t v) override {
     if (s == Shape) {
@@ -104,8 +101,7 @@ struct Reader : nlohmann::json_sax<json> {
     s = Info;
     return true;
   }
-  bool parse_error(std::size_t at, const std::string&,
-                   const nlohmann::detail::exception& e) override {
+  bool parse_error(std::size_t at, const std::string&, const nlohmann::detail::exception& e) override {
     fail("safetensors header", 8 + at, e.what());
   }
 };
@@ -113,8 +109,7 @@ struct Reader : nlohmann::json_sax<json> {
 StFile load_safetensors(Bytes f) {
   Cursor c(f, "safetensors");
   uint64_t n = c.u64();
-  if (n > kMaxHeader)
-    fail("safetensors", 0, "header length " + std::to_string(n) + " over the limit");
+  if (n > kMaxHeader) fail("safetensors", 0, "header length " + std::to_string(n) + " over the limit");
   Bytes h = c.take(n);
   if (h.empty() || h[0] != '{') fail("safetensors header", 8, "does not start with '{'");
   Reader r;
@@ -131,8 +126,7 @@ StFile load_safetensors(Bytes f) {
       if (d.st && t.dtype == d.st) di = &d;
     if (!di)
       fail("safetensors header", 8,
-           "tensor '" + t.name.substr(0, 80) + "': dtype '" + t.dtype.substr(0, 32) +
-               "' not supported");
+           "tensor '" + t.name.substr(0, 80) + "': dtype '" + t.dtype.substr(0, 32) + "' not supported");
     uint64_t nb = di->size;
     bool ok = true;
     for (uint64_t d : t.shape)
@@ -140,14 +134,11 @@ StFile load_safetensors(Bytes f) {
     if (!ok) fail("safetensors header", 8, "tensor '" + t.name.substr(0, 80) + "': size overflows");
     if (t.off[0] != at || t.off[1] < t.off[0] || t.off[1] > body.size())
       fail("safetensors header", 8,
-           "tensor '" + t.name.substr(0, 80) +
-               "': offsets leave a hole, overlap or run past the end");
+           "tensor '" + t.name.substr(0, 80) + "': offsets leave a hole, overlap or run past the end");
     if (t.off[1] - t.off[0] != nb)
-      fail("safetensors header", 8,
-           "tensor '" + t.name.substr(0, 80) + "': offsets do not match dtype and shape");
+      fail("safetensors header", 8, "tensor '" + t.name.substr(0, 80) + "': offsets do not match dtype and shape");
     at = t.off[1];
-    out.tensors.push_back(
-        {std::move(t.name), di->t, std::move(t.shape), body.subspan(t.off[0], nb)});
+    out.tensors.push_back({std::move(t.name), di->t, std::move(t.shape), body.subspan(t.off[0], nb)});
   }
   if (at != body.size()) fail("safetensors", 8 + n + at, "bytes after the last tensor");
   return out;
@@ -164,26 +155,21 @@ void save_safetensors(const StFile& f, Sink& out) {
   for (auto& t : f.tensors) {
     if (t.name == "__metadata__" || !names.insert(t.name).second)
       throw Error("safetensors: bad or duplicate name '" + t.name + "'");
-    if (!info(t.dtype).st)
-      throw Error("safetensors: no code for " + std::string(info(t.dtype).torch));
+    if (!info(t.dtype).st) throw Error("safetensors: no code for " + std::string(info(t.dtype).torch));
     uint64_t nb = info(t.dtype).size;
     for (uint64_t d : t.shape)
       if (!mul_ok(nb, d, nb)) throw Error("safetensors: size overflows");
-    if (nb != t.bytes.size())
-      throw Error("safetensors: tensor '" + t.name + "' has the wrong byte count");
+    if (nb != t.bytes.size()) throw Error("safetensors: tensor '" + t.name + "' has the wrong byte count");
     v.push_back(&t);
   }
   // Order of the reference package: its dtype enum from the back (widest first, so all stay
   // aligned), then name.
-  static constexpr FileDtype kOrder[] = {FileDtype::U64, FileDtype::I64,  FileDtype::F64,
-                                         FileDtype::C64, FileDtype::F32,  FileDtype::U32,
-                                         FileDtype::I32, FileDtype::BF16, FileDtype::F16,
-                                         FileDtype::U16, FileDtype::I16};
+  static constexpr FileDtype kOrder[] = {FileDtype::U64, FileDtype::I64, FileDtype::F64, FileDtype::C64,
+                                         FileDtype::F32, FileDtype::U32, FileDtype::I32, FileDtype::BF16,
+                                         FileDtype::F16, FileDtype::U16, FileDtype::I16};
   auto rank = [](FileDtype t) {
     auto p = std::find(std::begin(kOrder), std::end(kOrder), t);
-    return p != std::end(kOrder)  ? int(p - kOrder)
-           : t == FileDtype::Bool ? 999
-                                  : 100 - int(t == FileDtype::I8);
+    return p != std::end(kOrder) ? int(p - kOrder) : t == FileDtype::Bool ? 999 : 100 - int(t == FileDtype::I8);
   };
   std::sort(v.begin(), v.end(), [&](auto a, auto b) {
     int x = rank(a->dtype), y = rank(b->dtype);
@@ -193,9 +179,7 @@ void save_safetensors(const StFile& f, Sink& out) {
   if (!f.metadata.empty()) j["__metadata__"] = f.metadata;
   uint64_t at = 0;
   for (auto* t : v) {
-    j[t->name] = {{"dtype", info(t->dtype).st},
-                  {"shape", t->shape},
-                  {"data_offsets", {at, at + t->bytes.size()}}};
+    j[t->name] = {{"dtype", info(t->dtype).st}, {"shape", t->shape}, {"data_offsets", {at, at + t->bytes.size()}}};
     at += t->bytes.size();
   }
   std::string h = j.dump();

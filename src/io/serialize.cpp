@@ -22,15 +22,18 @@ const io::Value& tensor_value(const io::Document& document, io::Id id, const std
   return *value;
 }
 
-void collect(const io::Document& document, io::TensorReader& reader, io::Id id, const std::string& prefix, OrderedDict<Tensor>& found) {
+void collect(const io::Document& document, io::TensorReader& reader, io::Id id, const std::string& prefix,
+             OrderedDict<Tensor>& found) {
   const io::Value& dict = document.nodes[id];
   for (std::size_t i = 0; i + 1 < dict.items.size(); i += 2) {
     const io::Value& key = document.nodes[dict.items[i]];
     if (key.kind != io::Kind::Str) continue;
     const io::Value* value = &document.nodes[dict.items[i + 1]];
     if (value->kind == io::Kind::Parameter) value = &document.nodes[value->items[0]];
-    if (value->kind == io::Kind::Tensor) found.insert(prefix + key.s, reader.tensor(value->ref));
-    else if (is_dict(value->kind)) collect(document, reader, dict.items[i + 1], prefix + key.s + ".", found);
+    if (value->kind == io::Kind::Tensor)
+      found.insert(prefix + key.s, reader.tensor(value->ref));
+    else if (is_dict(value->kind))
+      collect(document, reader, dict.items[i + 1], prefix + key.s + ".", found);
   }
 }
 
@@ -44,7 +47,8 @@ void save(const Tensor& tensor, const std::string& path) {
 void save(const std::vector<Tensor>& tensors, const std::string& path) {
   io::DocumentWriter writer;
   std::vector<io::Id> ids;
-  for (const Tensor& tensor : tensors) ids.push_back(writer.tensor(tensor.detach()));
+  for (const Tensor& tensor : tensors)
+    ids.push_back(writer.tensor(tensor.detach()));
   const io::Id list = writer.add(io::Kind::List);
   writer[list].items = std::move(ids);
   write(writer.finish(list), path);
@@ -76,7 +80,8 @@ void load(std::vector<Tensor>& tensors, const std::string& path) {
   check(list.kind == io::Kind::List || list.kind == io::Kind::Tuple, "load: ", path, " holds no list of tensors");
   io::TensorReader reader(document);
   tensors.clear();
-  for (const io::Id id : list.items) tensors.push_back(reader.tensor(tensor_value(document, id, path).ref));
+  for (const io::Id id : list.items)
+    tensors.push_back(reader.tensor(tensor_value(document, id, path).ref));
 }
 
 OrderedDict<Tensor> load_tensors(const std::string& path) {
@@ -90,16 +95,19 @@ OrderedDict<Tensor> load_tensors(const std::string& path) {
 
 void load(nn::Module& module, const std::string& path) { module.load_state_dict(load_tensors(path)); }
 
-void save_safetensors(const OrderedDict<Tensor>& tensors, const std::string& path, const std::map<std::string, std::string>& metadata) {
+void save_safetensors(const OrderedDict<Tensor>& tensors, const std::string& path,
+                      const std::map<std::string, std::string>& metadata) {
   std::vector<std::pair<std::string, Tensor>> named;
-  for (const auto& [name, tensor] : tensors) named.emplace_back(name, tensor.detach());
+  for (const auto& [name, tensor] : tensors)
+    named.emplace_back(name, tensor.detach());
   io::Sink sink(path);
   io::save_safetensors(io::to_safetensors(named, metadata), sink);
 }
 
 OrderedDict<Tensor> load_safetensors(const std::string& path) {
   OrderedDict<Tensor> tensors;
-  for (auto& [name, tensor] : io::tensors_of(io::load_safetensors_file(path, io::File::Mode::Read))) tensors.insert(name, std::move(tensor));
+  for (auto& [name, tensor] : io::tensors_of(io::load_safetensors_file(path, io::File::Mode::Read)))
+    tensors.insert(name, std::move(tensor));
   return tensors;
 }
 

@@ -7,8 +7,7 @@
 namespace rushlight::io {
 namespace {
 
-constexpr std::size_t kAlignment =
-    16;  // what element types need; files written by PyTorch align to 64
+constexpr std::size_t kAlignment = 16;  // what element types need; files written by PyTorch align to 64
 
 using Owner = std::shared_ptr<const void>;
 
@@ -21,19 +20,16 @@ Storage* storage_over(Bytes bytes, const Owner& owner) {
     return copy;
   }
   return Storage::borrow(
-      data, bytes.size(), [](void* context) { delete static_cast<Owner*>(context); },
-      new Owner(owner));
+      data, bytes.size(), [](void* context) { delete static_cast<Owner*>(context); }, new Owner(owner));
 }
 
-Tensor tensor_over(Storage* storage, Dtype type, IntArray sizes, const std::int64_t* strides,
-                   std::uint64_t offset) {
+Tensor tensor_over(Storage* storage, Dtype type, IntArray sizes, const std::int64_t* strides, std::uint64_t offset) {
   TensorImpl* impl = TensorImpl::make();
   Tensor tensor(impl);
   impl->word = static_cast<Word>(type) | (storage->meta ? kMeta : 0);
   storage->refs.up();
   impl->storage = storage;
-  impl->data =
-      storage->data ? static_cast<char*>(storage->data) + offset * item_size(type) : nullptr;
+  impl->data = storage->data ? static_cast<char*>(storage->data) + offset * item_size(type) : nullptr;
   impl->set_shape(sizes, strides);
   return tensor;
 }
@@ -108,8 +104,7 @@ Id DocumentWriter::tensor(const Tensor& tensor) {
   to.strides = tensor.strides().vec();
   if (!tensor.is_meta()) {
     const Storage* storage = tensor.impl()->storage;
-    const auto [found, fresh] =
-        storages_.emplace(storage, static_cast<std::uint32_t>(document_.storages.size()));
+    const auto [found, fresh] = storages_.emplace(storage, static_cast<std::uint32_t>(document_.storages.size()));
     if (fresh) {
       StorageInfo entry;
       entry.location = "cpu";
@@ -142,8 +137,7 @@ std::vector<std::pair<std::string, Tensor>> tensors_of(const StFile& file) {
   for (const StTensor& entry : file.tensors) {
     const std::vector<std::int64_t> sizes(entry.shape.begin(), entry.shape.end());
     Storage* storage = storage_over(entry.bytes, file.owner);
-    tensors.emplace_back(entry.name,
-                         tensor_over(storage, dtype_of(entry.dtype), sizes, nullptr, 0));
+    tensors.emplace_back(entry.name, tensor_over(storage, dtype_of(entry.dtype), sizes, nullptr, 0));
     storage->release();
   }
   return tensors;
@@ -156,15 +150,14 @@ StFile to_safetensors(const std::vector<std::pair<std::string, Tensor>>& tensors
   std::set<const Storage*> seen;
   for (const auto& [name, tensor] : tensors) {
     check(!tensor.is_meta(), "safetensors: tensor '", name, "' is on device meta and has no data");
-    check(tensor.is_contiguous(), "safetensors: tensor '", name,
-          "' is not contiguous; call .contiguous() first");
-    check(seen.insert(tensor.impl()->storage).second || tensor.numel() == 0,
-          "safetensors: tensor '", name, "' shares memory with another one; clone() it first");
-    file.tensors.push_back({name,
-                            file_dtype_of(tensor.dtype()),
-                            {tensor.sizes().begin(), tensor.sizes().end()},
-                            Bytes(tensor.data<std::uint8_t>(),
-                                  static_cast<std::size_t>(tensor.numel()) * tensor.itemsize())});
+    check(tensor.is_contiguous(), "safetensors: tensor '", name, "' is not contiguous; call .contiguous() first");
+    check(seen.insert(tensor.impl()->storage).second || tensor.numel() == 0, "safetensors: tensor '", name,
+          "' shares memory with another one; clone() it first");
+    file.tensors.push_back(
+        {name,
+         file_dtype_of(tensor.dtype()),
+         {tensor.sizes().begin(), tensor.sizes().end()},
+         Bytes(tensor.data<std::uint8_t>(), static_cast<std::size_t>(tensor.numel()) * tensor.itemsize())});
   }
   return file;
 }

@@ -17,8 +17,7 @@ FileDtype file_dtype_of(Dtype type);
 // file's buffer or mapping and keeps it alive.
 class TensorReader {
  public:
-  explicit TensorReader(const Document& document)
-      : document_(document), storages_(document.storages.size(), nullptr) {}
+  explicit TensorReader(const Document& document) : document_(document), storages_(document.storages.size(), nullptr) {}
   ~TensorReader();
   TensorReader(const TensorReader&) = delete;
   TensorReader& operator=(const TensorReader&) = delete;

@@ -65,8 +65,7 @@ const std::unordered_map<std::string, Entry>& table() {
     for (auto& d : kFileDtypes) {
       (*m)[std::string("torch ") + d.torch] = {Kind::Dtype, uint32_t(d.t)};
       if (d.storage)
-        (*m)[std::string("torch ") + d.storage] = {Kind::Global,
-                                                   uint32_t(G::TypedStorageBase) + uint32_t(d.t)};
+        (*m)[std::string("torch ") + d.storage] = {Kind::Global, uint32_t(G::TypedStorageBase) + uint32_t(d.t)};
     }
     return m;
   }();
@@ -83,8 +82,7 @@ bool utf8_ok(Bytes b) {  // surrogates allowed, as Python's surrogatepass writes
     if (n == 9 || n >= b.size() - i) return false;
     for (size_t k = 1; k <= n; k++)
       if ((b[i + k] & 0xC0) != 0x80) return false;
-    if ((c == 0xE0 && b[i + 1] < 0xA0) || (c == 0xF0 && b[i + 1] < 0x90) ||
-        (c == 0xF4 && b[i + 1] > 0x8F))
+    if ((c == 0xE0 && b[i + 1] < 0xA0) || (c == 0xF0 && b[i + 1] < 0x90) || (c == 0xF4 && b[i + 1] > 0x8F))
       return false;
     i += n + 1;
   }
@@ -107,8 +105,7 @@ class Machine {
   std::vector<Id> stack_;
   std::vector<size_t> marks_;
   std::unordered_map<uint32_t, Id> memo_;
-  std::unordered_map<Id, std::unordered_map<std::string, size_t>>
-      index_;  // per dict: canonical key -> position
+  std::unordered_map<Id, std::unordered_map<std::string, size_t>> index_;  // per dict: canonical key -> position
   std::unordered_map<std::string, uint32_t> storage_by_key_;
   uint64_t budget_, op_ = 0;
   Id none_ = kNone, yes_ = kNone, no_ = kNone;
@@ -160,8 +157,7 @@ class Machine {
     return v;
   }
   void memo_put(uint64_t k) {
-    if (k >= lim_.memo || memo_.size() >= lim_.memo)
-      bad("memo index " + std::to_string(k) + " over the limit");
+    if (k >= lim_.memo || memo_.size() >= lim_.memo) bad("memo index " + std::to_string(k) + " over the limit");
     memo_[uint32_t(k)] = top();
   }
   Id memo_get(uint64_t k) {
@@ -177,9 +173,7 @@ class Machine {
     N(i).items = std::move(v);
     push(i);
   }
-  static bool is_dict(Kind k) {
-    return k == Kind::Dict || k == Kind::OrderedDict || k == Kind::Counter;
-  }
+  static bool is_dict(Kind k) { return k == Kind::Dict || k == Kind::OrderedDict || k == Kind::Counter; }
   void key(Id i, std::string& out, int depth) {
     Value& n = N(i);
     size_t before = out.size();
@@ -242,8 +236,7 @@ class Machine {
   Id global(std::string_view mod, std::string_view name) {
     std::string full = std::string(mod) + " " + std::string(name);
     auto i = table().find(full);
-    if (i == table().end())
-      bad("global '" + full.substr(0, 120) + "' is not in the name table; nothing was run");
+    if (i == table().end()) bad("global '" + full.substr(0, 120) + "' is not in the name table; nothing was run");
     Id n = make(i->second.kind);
     N(n).ref = i->second.ref;
     return n;
@@ -283,8 +276,7 @@ void Machine::persistent() {
       N(a[0]).s != "storage" || N(a[1]).kind != Kind::Global || N(a[2]).kind != Kind::Str ||
       N(a[3]).kind != Kind::Str || N(a[4]).kind != Kind::Int || N(a[4]).i < 0)
     bad("malformed storage id");
-  if (a.size() == 6 && N(a[5]).kind != Kind::None)
-    bad("storage views of torch < 0.4 are not supported");
+  if (a.size() == 6 && N(a[5]).kind != Kind::None) bad("storage views of torch < 0.4 are not supported");
   uint32_t g = N(a[1]).ref;
   StorageInfo s;
   if (g >= uint32_t(G::TypedStorageBase))
@@ -296,8 +288,7 @@ void Machine::persistent() {
   s.numel = uint64_t(N(a[4]).i);
   s.at = op_;
   if (s.key.empty() || s.key.size() > 64 ||
-      s.key.find_first_not_of("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_-") !=
-          std::string::npos)
+      s.key.find_first_not_of("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_-") != std::string::npos)
     bad("bad storage key");
   if (s.location.size() > 64) bad("bad storage location");
   auto [it, fresh] = storage_by_key_.emplace(s.key, uint32_t(d_.storages.size()));
@@ -326,12 +317,7 @@ Id Machine::rebuild(G g, const std::vector<Id>& a) {
     t.strides = ints(a[2], "stride");
     t.requires_grad = boolean(a[3], "requires_grad");
   } else {
-    need(g == G::RebuildTensor ? 4
-         : g == G::RebuildV2   ? 6
-                               : 7,
-         g == G::RebuildTensor ? 4
-         : g == G::RebuildV2   ? 7
-                               : 8);
+    need(g == G::RebuildTensor ? 4 : g == G::RebuildV2 ? 6 : 7, g == G::RebuildTensor ? 4 : g == G::RebuildV2 ? 7 : 8);
     if (N(a[0]).kind != Kind::Storage) bad("tensor storage expected");
     t.storage = N(a[0]).ref;
     int64_t off = integer(a[1], "offset");
@@ -397,8 +383,7 @@ Id Machine::reduce(Id f, Id args) {
       }
       if (g == G::Counter || src.kind != Kind::List) bad("dict or list of pairs expected");
       for (Id p : src.items) {
-        if ((N(p).kind != Kind::List && N(p).kind != Kind::Tuple) || N(p).items.size() != 2)
-          bad("pair expected");
+        if ((N(p).kind != Kind::List && N(p).kind != Kind::Tuple) || N(p).items.size() != 2) bad("pair expected");
         set_item(n, N(p).items[0], N(p).items[1]);
       }
       return n;
@@ -434,8 +419,7 @@ Id Machine::reduce(Id f, Id args) {
         N(n).s = N(a[0]).s;
         return n;
       }
-      if (N(a[0]).kind != Kind::Str || N(a[1]).kind != Kind::Str ||
-          (N(a[1]).s != "latin1" && N(a[1]).s != "latin-1"))
+      if (N(a[0]).kind != Kind::Str || N(a[1]).kind != Kind::Str || (N(a[1]).s != "latin1" && N(a[1]).s != "latin-1"))
         bad("only latin1 text to bytes is known");
       const std::string& s = N(a[0]).s;
       std::string out;
@@ -468,13 +452,11 @@ Id Machine::reduce(Id f, Id args) {
     }
     case G::Device: {
       need(1, 2);
-      if (N(a[0]).kind != Kind::Str || N(a[0]).s.size() > 32 || N(a[0]).s.empty())
-        bad("device name expected");
+      if (N(a[0]).kind != Kind::Str || N(a[0]).s.size() > 32 || N(a[0]).s.empty()) bad("device name expected");
       Id n = make(Kind::Device);
       N(n).s = N(a[0]).s;
       for (char ch : N(n).s)
-        if (!((ch >= 'a' && ch <= 'z') || (ch >= '0' && ch <= '9') || ch == ':'))
-          bad("bad device name");
+        if (!((ch >= 'a' && ch <= 'z') || (ch >= '0' && ch <= '9') || ch == ':')) bad("bad device name");
       if (a.size() == 2) {
         int64_t v = integer(a[1], "device index");
         if (v < 0 || v > 4095 || N(n).s.find(':') != std::string::npos) bad("bad device index");
@@ -486,8 +468,7 @@ Id Machine::reduce(Id f, Id args) {
       need(1, 1);
       if (N(a[0]).kind != Kind::Str) bad("layout name expected");
       const std::string& s = N(a[0]).s;
-      if (s != "torch.strided" && s != "torch.sparse_coo" && s != "torch.sparse_csr" &&
-          s != "torch.sparse_csc")
+      if (s != "torch.strided" && s != "torch.sparse_coo" && s != "torch.sparse_csr" && s != "torch.sparse_csc")
         bad("layout not supported");
       Id n = make(Kind::Layout);
       N(n).s = s;
@@ -510,12 +491,10 @@ Id Machine::reduce(Id f, Id args) {
     }
     case G::RebuildFromType: {
       need(4, 4);
-      if (N(a[0]).kind != Kind::Global || N(a[1]).kind != Kind::Global ||
-          N(a[2]).kind != Kind::Tuple)
+      if (N(a[0]).kind != Kind::Global || N(a[1]).kind != Kind::Global || N(a[2]).kind != Kind::Tuple)
         bad("malformed _rebuild_from_type_v2");
       G inner = G(N(a[0]).ref);
-      if (inner != G::RebuildTensor && inner != G::RebuildV2 && inner != G::RebuildV3 &&
-          inner != G::RebuildMeta)
+      if (inner != G::RebuildTensor && inner != G::RebuildV2 && inner != G::RebuildV3 && inner != G::RebuildMeta)
         bad("only plain tensors may carry attributes");
       if (G(N(a[1]).ref) != G::Tensor) bad("tensor subclass refused");
       if (!is_dict(N(a[3]).kind)) bad("tensor attributes are not a dict");
@@ -526,8 +505,7 @@ Id Machine::reduce(Id f, Id args) {
     }
     case G::RebuildSparse: {
       need(2, 2);
-      if (N(a[0]).kind != Kind::Layout || N(a[1]).kind != Kind::Tuple)
-        bad("malformed sparse tensor");
+      if (N(a[0]).kind != Kind::Layout || N(a[1]).kind != Kind::Tuple) bad("malformed sparse tensor");
       const std::string lay = N(a[0]).s;
       auto& it = N(a[1]).items;
       const bool coo = lay == "torch.sparse_coo";

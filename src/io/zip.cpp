@@ -10,8 +10,7 @@ uint32_t crc32_of(Bytes b) {
 }
 // Reads the zip64 extra field; each 64-bit value is present only when its 32-bit twin is all ones.
 static void zip64_extra(Bytes extra, uint64_t at, uint64_t* usize, uint64_t* csize, uint64_t* off) {
-  const bool need = (usize && *usize == 0xFFFFFFFF) || (csize && *csize == 0xFFFFFFFF) ||
-                    (off && *off == 0xFFFFFFFF);
+  const bool need = (usize && *usize == 0xFFFFFFFF) || (csize && *csize == 0xFFFFFFFF) || (off && *off == 0xFFFFFFFF);
   Cursor c(extra, "zip extra field");
   bool seen = false;
   while (c.left() >= 4) {
@@ -25,8 +24,7 @@ static void zip64_extra(Bytes extra, uint64_t at, uint64_t* usize, uint64_t* csi
     if (csize && *csize == 0xFFFFFFFF) *csize = z.u64();
     if (off && *off == 0xFFFFFFFF) *off = z.u64();
   }
-  if (need && !seen)
-    fail("zip extra field", at, "32-bit field is all ones but no zip64 field follows");
+  if (need && !seen) fail("zip extra field", at, "32-bit field is all ones but no zip64 field follows");
 }
 ZipReader::ZipReader(Bytes f) : f_(f) {
   const uint64_t n = f.size();
@@ -36,8 +34,7 @@ ZipReader::ZipReader(Bytes f) : f_(f) {
   uint64_t eocd = n;
   for (uint64_t p = n - 22, stop = n > 22 + 65535 ? n - 22 - 65535 : 0;; --p) {
     if (std::memcmp(f.data() + p, "PK\5\6", 4) == 0) {
-      if (p + 22 + (f[p + 20] | f[p + 21] << 8) != n)
-        fail("zip", p, "end record does not close the file");
+      if (p + 22 + (f[p + 20] | f[p + 21] << 8) != n) fail("zip", p, "end record does not close the file");
       eocd = p;
       break;
     }
@@ -54,8 +51,7 @@ ZipReader::ZipReader(Bytes f) : f_(f) {
     uint64_t at = l.u64();
     uint32_t disks = l.u32();
     if (d0 || disks > 1) fail("zip64 locator", eocd - 20, "multi-disk archive");
-    if (!in_range(at, 56, eocd - 20))
-      fail("zip64 locator", eocd - 20, "end record offset out of range");
+    if (!in_range(at, 56, eocd - 20)) fail("zip64 locator", eocd - 20, "end record offset out of range");
     Cursor e(f, "zip64 end record", at);
     if (e.u32() != 0x06064b50) fail("zip64 end record", at, "bad signature");
     uint64_t rec = e.u64();
@@ -101,13 +97,10 @@ ZipReader::ZipReader(Bytes f) : f_(f) {
     d.take(cl);
     e.name.assign(nm.begin(), nm.end());
     zip64_extra(ex, at, &us, &cs, &off);
-    if (e.name.empty() || e.name.find('\0') != std::string::npos)
-      fail("zip central directory", at, "bad entry name");
+    if (e.name.empty() || e.name.find('\0') != std::string::npos) fail("zip central directory", at, "bad entry name");
     if (flags & 0x2041) fail(e.name, at, "encrypted entry");
     if (method != 0)
-      fail(
-          e.name, at,
-          "compressed entry (method " + std::to_string(method) + "); only stored entries are read");
+      fail(e.name, at, "compressed entry (method " + std::to_string(method) + "); only stored entries are read");
     if (cs != us) fail(e.name, at, "stored entry with two sizes");
     if (dn != 0 && dn != 0xFFFF) fail(e.name, at, "multi-disk entry");
     e.header = off;
@@ -127,12 +120,10 @@ ZipReader::ZipReader(Bytes f) : f_(f) {
       fail(e.name, off, "local header disagrees on name");
     if (!(hf & 8)) {
       zip64_extra(f.subspan(off + 30 + hn, hx), off, &hus, &hcs, nullptr);
-      if (hcrc != e.crc || hcs != cs || hus != us)
-        fail(e.name, off, "local header disagrees on size or checksum");
+      if (hcrc != e.crc || hcs != cs || hus != us) fail(e.name, off, "local header disagrees on size or checksum");
     }
     e.data = off + 30 + hn + hx;
-    if (!in_range(e.data, e.size, cd_off))
-      fail(e.name, off, "entry data runs past the central directory");
+    if (!in_range(e.data, e.size, cd_off)) fail(e.name, off, "entry data runs past the central directory");
     if (!by_name_.emplace(e.name, e_.size()).second) fail(e.name, at, "duplicate entry name");
     e_.push_back(std::move(e));
   }
@@ -173,8 +164,7 @@ void ZipWriter::add(const std::string& name, Bytes data, unsigned align) {
     le(x, e.size, 8);
     le(x, e.size, 8);
   }
-  uint64_t base = e.header + 30 + name.size() + x.size() +
-                  4;  // padding field as torch writes it: "FB", length, Z...
+  uint64_t base = e.header + 30 + name.size() + x.size() + 4;  // padding field as torch writes it: "FB", length, Z...
   unsigned pad = unsigned((align - base % align) % align);
   le(x, 'F' | 'B' << 8, 2);
   le(x, pad, 2);

@@ -4,7 +4,8 @@
 namespace rushlight::nn::functional {
 
 Tensor interpolate(const Tensor& input, const InterpolateFuncOptions& options) {
-  check<ValueError>(options.size().has_value() != options.scale_factor().has_value(), "interpolate: only one of size or scale_factor should be defined");
+  check<ValueError>(options.size().has_value() != options.scale_factor().has_value(),
+                    "interpolate: only one of size or scale_factor should be defined");
   OptionalIntArray size;
   if (options.size()) size = OptionalIntArray(*options.size());
   std::optional<std::span<const double>> scales;
@@ -18,7 +19,8 @@ Tensor interpolate(const Tensor& input, const InterpolateFuncOptions& options) {
   if (options.mode() == kBilinear && dims == 2) return upsample_bilinear2d(input, size, corners, scales);
   if (options.mode() == kBicubic && dims == 2) return upsample_bicubic2d(input, size, corners, scales);
   if (options.mode() == kTrilinear && dims == 3) return upsample_trilinear3d(input, size, corners, scales);
-  throw NotImplementedError(str("interpolate: got a ", input.dim(), "D input, which this mode does not take; it resamples 3D (kNearest, kLinear), "
+  throw NotImplementedError(str("interpolate: got a ", input.dim(),
+                                "D input, which this mode does not take; it resamples 3D (kNearest, kLinear), "
                                 "4D (kNearest, kBilinear, kBicubic) and 5D inputs (kNearest, kTrilinear)"));
 }
 

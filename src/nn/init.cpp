@@ -7,16 +7,22 @@ namespace rushlight::nn::init {
 
 double calculate_gain(Choice nonlinearity, double param) {
   switch (nonlinearity) {
-    case Choice::kTanh: return 5.0 / 3.0;
-    case Choice::kReLU: return std::sqrt(2.0);
-    case Choice::kLeakyReLU: return std::sqrt(2.0 / (1 + param * param));
-    case Choice::kSELU: return 3.0 / 4.0;
-    default: return 1;
+    case Choice::kTanh:
+      return 5.0 / 3.0;
+    case Choice::kReLU:
+      return std::sqrt(2.0);
+    case Choice::kLeakyReLU:
+      return std::sqrt(2.0 / (1 + param * param));
+    case Choice::kSELU:
+      return 3.0 / 4.0;
+    default:
+      return 1;
   }
 }
 
 std::tuple<std::int64_t, std::int64_t> calculate_fan_in_and_fan_out(const Tensor& tensor) {
-  check<ValueError>(tensor.dim() >= 2, "Fan in and fan out can not be computed for tensor with fewer than 2 dimensions: ", tensor);
+  check<ValueError>(tensor.dim() >= 2,
+                    "Fan in and fan out can not be computed for tensor with fewer than 2 dimensions: ", tensor);
   const std::int64_t field = tensor.numel() / std::max<std::int64_t>(1, tensor.size(0) * tensor.size(1));
   return {tensor.size(1) * field, tensor.size(0) * field};
 }

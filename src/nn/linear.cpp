@@ -27,8 +27,8 @@ Tensor LinearImpl::forward(const Tensor& input) const {
 }
 
 void LinearImpl::pretty_print(std::ostream& stream) const {
-  stream << std::boolalpha << "torch::nn::Linear(in_features=" << options.in_features() << ", out_features=" << options.out_features()
-         << ", bias=" << options.bias() << ")";
+  stream << std::boolalpha << "torch::nn::Linear(in_features=" << options.in_features()
+         << ", out_features=" << options.out_features() << ", bias=" << options.bias() << ")";
 }
 
 void IdentityImpl::pretty_print(std::ostream& stream) const { stream << "torch::nn::Identity()"; }
@@ -46,10 +46,13 @@ EmbeddingImpl::EmbeddingImpl(const EmbeddingOptions& settings) : options(setting
   }
 }
 
-Tensor EmbeddingImpl::forward(const Tensor& indices) const { return embedding(weight, indices, options.padding_idx().value_or(-1)); }
+Tensor EmbeddingImpl::forward(const Tensor& indices) const {
+  return embedding(weight, indices, options.padding_idx().value_or(-1));
+}
 
 void EmbeddingImpl::pretty_print(std::ostream& stream) const {
-  stream << "torch::nn::Embedding(num_embeddings=" << options.num_embeddings() << ", embedding_dim=" << options.embedding_dim();
+  stream << "torch::nn::Embedding(num_embeddings=" << options.num_embeddings()
+         << ", embedding_dim=" << options.embedding_dim();
   if (options.padding_idx()) stream << ", padding_idx=" << *options.padding_idx();
   stream << ")";
 }

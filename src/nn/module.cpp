@@ -25,7 +25,8 @@ template <class Visit>
 void Module::visit_tensors(const std::string& prefix, bool recurse, const Visit& visit) const {
   visit(prefix, *this);
   if (!recurse) return;
-  for (const auto& [name, child] : children_) child->visit_tensors(prefix + name + ".", true, visit);
+  for (const auto& [name, child] : children_)
+    child->visit_tensors(prefix + name + ".", true, visit);
 }
 
 namespace {
@@ -47,12 +48,14 @@ class Collector {
 
 OrderedDict<Tensor> Module::named_parameters(bool recurse) const {
   Collector collect;
-  visit_tensors("", recurse, [&](const std::string& prefix, const Module& module) { collect.add(prefix, module.parameters_); });
+  visit_tensors("", recurse,
+                [&](const std::string& prefix, const Module& module) { collect.add(prefix, module.parameters_); });
   return collect.found;
 }
 OrderedDict<Tensor> Module::named_buffers(bool recurse) const {
   Collector collect;
-  visit_tensors("", recurse, [&](const std::string& prefix, const Module& module) { collect.add(prefix, module.buffers_); });
+  visit_tensors("", recurse,
+                [&](const std::string& prefix, const Module& module) { collect.add(prefix, module.buffers_); });
   return collect.found;
 }
 std::vector<Tensor> Module::parameters(bool recurse) const { return named_parameters(recurse).values(); }
@@ -64,17 +67,20 @@ std::vector<std::shared_ptr<Module>> Module::modules(bool include_self) const {
   std::vector<std::shared_ptr<Module>> all;
   if (include_self) all.push_back(const_cast<Module*>(this)->shared_from_this());
   for (const auto& [name, child] : children_)
-    for (auto& below : child->modules()) all.push_back(std::move(below));
+    for (auto& below : child->modules())
+      all.push_back(std::move(below));
   return all;
 }
 
 void Module::apply(const std::function<void(Module&)>& function) {
-  for (auto& [name, child] : children_) child->apply(function);
+  for (auto& [name, child] : children_)
+    child->apply(function);
   function(*this);
 }
 
 void Module::train(bool on) {
-  for (auto& [name, child] : children_) child->train(on);
+  for (auto& [name, child] : children_)
+    child->train(on);
   training_ = on;
 }
 
@@ -98,8 +104,10 @@ void Module::to(Device device, bool) {
 void Module::zero_grad(bool set_to_none) {
   for (Tensor& parameter : parameters()) {
     if (!parameter.grad().defined()) continue;
-    if (set_to_none) parameter.set_grad({});
-    else parameter.grad().detach().zero_();
+    if (set_to_none)
+      parameter.set_grad({});
+    else
+      parameter.grad().detach().zero_();
   }
 }
 
@@ -119,31 +127,37 @@ void Module::load_state_dict(const OrderedDict<Tensor>& state) {
   const NoGradGuard guard;
   for (const auto& [name, tensor] : own) {
     const Tensor* given = state.find(name);
-    if (!given) wrong << "\n  missing key: " << name;
+    if (!given)
+      wrong << "\n  missing key: " << name;
     else if (!(given->sizes() == tensor.sizes()))
-      wrong << "\n  size mismatch for " << name << ": the file has " << to_text(given->sizes()) << ", the module " << to_text(tensor.sizes());
+      wrong << "\n  size mismatch for " << name << ": the file has " << to_text(given->sizes()) << ", the module "
+            << to_text(tensor.sizes());
   }
   for (const auto& [name, tensor] : state)
     if (!own.contains(name)) wrong << "\n  unexpected key: " << name;
   check(wrong.str().empty(), "Error(s) in loading state_dict for ", name(), ":", wrong.str());
-  for (const auto& [name, tensor] : own) tensor.copy_(state[name]);
+  for (const auto& [name, tensor] : own)
+    tensor.copy_(state[name]);
 }
 
 Tensor& Module::register_parameter(std::string name, Tensor tensor, bool requires_grad) {
-  check(!name.empty() && name.find('.') == std::string::npos, "register_parameter: a name must be neither empty nor contain a dot, got '", name, "'");
+  check(!name.empty() && name.find('.') == std::string::npos,
+        "register_parameter: a name must be neither empty nor contain a dot, got '", name, "'");
   if (tensor.defined()) tensor.set_requires_grad(requires_grad);
   parameters_.insert(name, std::move(tensor));
   return *parameters_.find(name);
 }
 
 Tensor& Module::register_buffer(std::string name, Tensor tensor) {
-  check(!name.empty() && name.find('.') == std::string::npos, "register_buffer: a name must be neither empty nor contain a dot, got '", name, "'");
+  check(!name.empty() && name.find('.') == std::string::npos,
+        "register_buffer: a name must be neither empty nor contain a dot, got '", name, "'");
   buffers_.insert(name, std::move(tensor));
   return *buffers_.find(name);
 }
 
 void Module::add_child(std::string name, std::shared_ptr<Module> module) {
-  check(!name.empty() && name.find('.') == std::string::npos, "register_module: a name must be neither empty nor contain a dot, got '", name, "'");
+  check(!name.empty() && name.find('.') == std::string::npos,
+        "register_module: a name must be neither empty nor contain a dot, got '", name, "'");
   check(module != nullptr, "register_module: module '", name, "' is empty");
   children_.insert(std::move(name), std::move(module));
 }

@@ -8,8 +8,10 @@
 
 namespace rushlight::nn {
 
-RNNBaseImpl::RNNBaseImpl(const RNNOptions& settings, const char* kind, std::int64_t gates) : options(settings), kind_(kind) {
-  check<ValueError>(options.hidden_size() > 0 && options.num_layers() > 0, kind, ": hidden_size and num_layers must be greater than zero");
+RNNBaseImpl::RNNBaseImpl(const RNNOptions& settings, const char* kind, std::int64_t gates)
+    : options(settings), kind_(kind) {
+  check<ValueError>(options.hidden_size() > 0 && options.num_layers() > 0, kind,
+                    ": hidden_size and num_layers must be greater than zero");
   const int directions = options.bidirectional() ? 2 : 1;
   const std::int64_t rows = gates * options.hidden_size();
   for (std::int64_t layer = 0; layer < options.num_layers(); ++layer) {
@@ -28,7 +30,8 @@ RNNBaseImpl::RNNBaseImpl(const RNNOptions& settings, const char* kind, std::int6
 
 void RNNBaseImpl::reset_parameters() {
   const double bound = 1 / std::sqrt(static_cast<double>(options.hidden_size()));
-  for (const Tensor& weight : flat_) init::uniform_(weight, -bound, bound);
+  for (const Tensor& weight : flat_)
+    init::uniform_(weight, -bound, bound);
 }
 
 Tensor RNNBaseImpl::zero_state(const Tensor& input) const {
@@ -38,8 +41,9 @@ Tensor RNNBaseImpl::zero_state(const Tensor& input) const {
 }
 
 void RNNBaseImpl::pretty_print(std::ostream& stream) const {
-  stream << std::boolalpha << "torch::nn::" << kind_ << "(input_size=" << options.input_size() << ", hidden_size=" << options.hidden_size()
-         << ", num_layers=" << options.num_layers() << ", bias=" << options.bias() << ", batch_first=" << options.batch_first()
+  stream << std::boolalpha << "torch::nn::" << kind_ << "(input_size=" << options.input_size()
+         << ", hidden_size=" << options.hidden_size() << ", num_layers=" << options.num_layers()
+         << ", bias=" << options.bias() << ", batch_first=" << options.batch_first()
          << ", dropout=" << options.dropout() << ", bidirectional=" << options.bidirectional() << ")";
 }
 
@@ -59,10 +63,11 @@ struct Batch {
 };
 
 template <class Network>
-std::tuple<Tensor, Tensor> run(const Network& network, const RNNOptions& o, const std::vector<Tensor>& weights, bool training,
-                               const Tensor& input, const Tensor& state) {
+std::tuple<Tensor, Tensor> run(const Network& network, const RNNOptions& o, const std::vector<Tensor>& weights,
+                               bool training, const Tensor& input, const Tensor& state) {
   const Batch batch(input, o.batch_first());
-  const auto [output, last] = network(batch.input, batch.state(state), weights, o.bias(), o.num_layers(), o.dropout(), training, o.bidirectional(), o.batch_first());
+  const auto [output, last] = network(batch.input, batch.state(state), weights, o.bias(), o.num_layers(), o.dropout(),
+                                      training, o.bidirectional(), o.batch_first());
   return {batch.output_back(output), batch.state_back(last)};
 }
 
@@ -84,22 +89,26 @@ std::tuple<Tensor, LSTMImpl::State> LSTMImpl::forward(const Tensor& input, const
   const auto [hidden, cell] = state ? *state : State(zero_state(input), zero_state(input));
   const Batch batch(input, options.batch_first());
   const auto [output, last_hidden, last_cell] =
-      lstm(batch.input, {batch.state(hidden), batch.state(cell)}, flat_, options.bias(), options.num_layers(), options.dropout(),
-           is_training(), options.bidirectional(), options.batch_first());
+      lstm(batch.input, {batch.state(hidden), batch.state(cell)}, flat_, options.bias(), options.num_layers(),
+           options.dropout(), is_training(), options.bidirectional(), options.batch_first());
   return {batch.output_back(output), State(batch.state_back(last_hidden), batch.state_back(last_cell))};
 }
 
-RNNCellBaseImpl::RNNCellBaseImpl(const RNNCellOptions& settings, const char* kind, std::int64_t gates) : options(settings), kind_(kind) {
+RNNCellBaseImpl::RNNCellBaseImpl(const RNNCellOptions& settings, const char* kind, std::int64_t gates)
+    : options(settings), kind_(kind) {
   const std::int64_t rows = gates * options.hidden_size();
   weight_ih = register_parameter("weight_ih", empty({rows, options.input_size()}));
   weight_hh = register_parameter("weight_hh", empty({rows, options.hidden_size()}));
   bias_ih = register_parameter("bias_ih", options.bias() ? empty({rows}) : Tensor());
   bias_hh = register_parameter("bias_hh", options.bias() ? empty({rows}) : Tensor());
   const double bound = 1 / std::sqrt(static_cast<double>(options.hidden_size()));
-  for (const Tensor& weight : parameters()) init::uniform_(weight, -bound, bound);
+  for (const Tensor& weight : parameters())
+    init::uniform_(weight, -bound, bound);
 }
 
-Tensor RNNCellBaseImpl::zero_state(const Tensor& input) const { return zeros({input.size(0), options.hidden_size()}, input.options()); }
+Tensor RNNCellBaseImpl::zero_state(const Tensor& input) const {
+  return zeros({input.size(0), options.hidden_size()}, input.options());
+}
 
 void RNNCellBaseImpl::pretty_print(std::ostream& stream) const {
   stream << "torch::nn::" << kind_ << "(" << options.input_size() << ", " << options.hidden_size();
@@ -108,7 +117,9 @@ void RNNCellBaseImpl::pretty_print(std::ostream& stream) const {
 }
 
 namespace {
-std::optional<Tensor> optional_bias(const Tensor& bias) { return bias.defined() ? std::optional<Tensor>(bias) : std::nullopt; }
+std::optional<Tensor> optional_bias(const Tensor& bias) {
+  return bias.defined() ? std::optional<Tensor>(bias) : std::nullopt;
+}
 }  // namespace
 
 Tensor RNNCellImpl::forward(const Tensor& input, const Tensor& state) const {
@@ -118,9 +129,11 @@ Tensor RNNCellImpl::forward(const Tensor& input, const Tensor& state) const {
   return rnn_tanh_cell(input, before, weight_ih, weight_hh, low, high);
 }
 Tensor GRUCellImpl::forward(const Tensor& input, const Tensor& state) const {
-  return gru_cell(input, state.defined() ? state : zero_state(input), weight_ih, weight_hh, optional_bias(bias_ih), optional_bias(bias_hh));
+  return gru_cell(input, state.defined() ? state : zero_state(input), weight_ih, weight_hh, optional_bias(bias_ih),
+                  optional_bias(bias_hh));
 }
-std::tuple<Tensor, Tensor> LSTMCellImpl::forward(const Tensor& input, const std::optional<std::tuple<Tensor, Tensor>>& state) const {
+std::tuple<Tensor, Tensor> LSTMCellImpl::forward(const Tensor& input,
+                                                 const std::optional<std::tuple<Tensor, Tensor>>& state) const {
   const auto [hidden, cell] = state ? *state : std::tuple<Tensor, Tensor>(zero_state(input), zero_state(input));
   return lstm_cell(input, {hidden, cell}, weight_ih, weight_hh, optional_bias(bias_ih), optional_bias(bias_hh));
 }

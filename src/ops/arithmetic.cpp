@@ -25,7 +25,8 @@ bool is_nan(const Scalar& number) { return number.is_floating() && std::isnan(nu
 
 }  // namespace
 
-Tensor clamp(const Tensor& self, const std::optional<Scalar>& min, const std::optional<Scalar>& max, const Tensor* out) {
+Tensor clamp(const Tensor& self, const std::optional<Scalar>& min, const std::optional<Scalar>& max,
+             const Tensor* out) {
   check(min || max, "torch.clamp: At least one of 'min' or 'max' must not be None");
   check(!self.is_complex(), "clamp is not supported for complex types");
   if (min) bound(*min, "clamp");
@@ -37,7 +38,8 @@ Tensor clamp(const Tensor& self, const std::optional<Scalar>& min, const std::op
   return pw::apply(pw::clamp_tensor, {self, *min, *max}, {}, out);
 }
 
-Tensor clamp(const Tensor& self, const std::optional<Tensor>& min, const std::optional<Tensor>& max, const Tensor* out) {
+Tensor clamp(const Tensor& self, const std::optional<Tensor>& min, const std::optional<Tensor>& max,
+             const Tensor* out) {
   check(min || max, "torch.clamp: At least one of 'min' or 'max' must not be None");
   check(!self.is_complex(), "clamp is not supported for complex types");
   if (!min) return pw::binary(pw::clamp_max, self, *max, out);
@@ -131,17 +133,22 @@ Tensor conj_physical(const Tensor& self, const Tensor* out) {
   return pw::unary(pw::conj_physical, self, out);
 }
 
-Tensor nan_to_num(const Tensor& self, std::optional<double> nan, std::optional<double> posinf, std::optional<double> neginf,
-                  const Tensor* out) {
+Tensor nan_to_num(const Tensor& self, std::optional<double> nan, std::optional<double> posinf,
+                  std::optional<double> neginf, const Tensor* out) {
   if (is_integral(self.dtype()) && stays(self, out)) return self;
   double largest = 0;
   visit(self.dtype(), [&](auto zero) {
     using T = decltype(zero);
-    if constexpr (std::is_same_v<T, Half>) largest = 65504.0;
-    else if constexpr (std::is_same_v<T, BFloat16>) largest = 3.3895313892515355e38;
-    else if constexpr (std::is_floating_point_v<T>) largest = static_cast<double>(std::numeric_limits<T>::max());
+    if constexpr (std::is_same_v<T, Half>)
+      largest = 65504.0;
+    else if constexpr (std::is_same_v<T, BFloat16>)
+      largest = 3.3895313892515355e38;
+    else if constexpr (std::is_floating_point_v<T>)
+      largest = static_cast<double>(std::numeric_limits<T>::max());
   });
-  return pw::apply(pw::nan_to_num, {self}, {Scalar(nan.value_or(0.0)), Scalar(posinf.value_or(largest)), Scalar(neginf.value_or(-largest))}, out);
+  return pw::apply(pw::nan_to_num, {self},
+                   {Scalar(nan.value_or(0.0)), Scalar(posinf.value_or(largest)), Scalar(neginf.value_or(-largest))},
+                   out);
 }
 
 static void check_lerp(const Tensor& self, const Tensor& end) {
@@ -154,8 +161,12 @@ Tensor lerp(const Tensor& self, const Tensor& end, const Scalar& weight, const T
 
 // --- powers -----------------------------------------------------------------------------------------------
 
-Tensor pow(const Tensor& self, const Tensor& exponent, const Tensor* out) { return pw::binary(pw::pow, self, exponent, out); }
-Tensor pow(const Scalar& self, const Tensor& exponent, const Tensor* out) { return pw::binary(pw::pow, self, exponent, out); }
+Tensor pow(const Tensor& self, const Tensor& exponent, const Tensor* out) {
+  return pw::binary(pw::pow, self, exponent, out);
+}
+Tensor pow(const Scalar& self, const Tensor& exponent, const Tensor* out) {
+  return pw::binary(pw::pow, self, exponent, out);
+}
 Tensor pow(const Tensor& self, const Scalar& exponent, const Tensor* out) {
   const Dtype type = self.dtype();
   if (is_integral(type) && exponent.is_integral())
@@ -175,12 +186,14 @@ Tensor pow(const Tensor& self, const Scalar& exponent, const Tensor* out) {
 // --- comparison as a whole ----------------------------------------------------------------------------------
 
 Tensor isclose(const Tensor& self, const Tensor& other, double rtol, double atol, bool equal_nan) {
-  check(self.dtype() == other.dtype(), "isclose: ", scalar_type_name(self.dtype()), " did not match ", scalar_type_name(other.dtype()));
+  check(self.dtype() == other.dtype(), "isclose: ", scalar_type_name(self.dtype()), " did not match ",
+        scalar_type_name(other.dtype()));
   check(rtol >= 0, "isclose: rtol must be greater than or equal to zero, but got ", rtol);
   check(atol >= 0, "isclose: atol must be greater than or equal to zero, but got ", atol);
   Tensor close = pw::binary(pw::eq, self, other);
   if (equal_nan && self.dtype() >= Dtype::kFloat16)
-    close = pw::binary(pw::logical_or, close, pw::binary(pw::logical_and, pw::unary(pw::isnan, self), pw::unary(pw::isnan, other)));
+    close = pw::binary(pw::logical_or, close,
+                       pw::binary(pw::logical_and, pw::unary(pw::isnan, self), pw::unary(pw::isnan, other)));
   if (rtol == 0 && atol == 0) return close;
   // Integers are compared in floating point, where no difference overflows.
   const Tensor a = is_integral(self.dtype()) ? pw::binary(pw::mul, self, Scalar(1.0)) : self;
@@ -205,8 +218,8 @@ bool allclose(const Tensor& self, const Tensor& other, double rtol, double atol,
 
 bool equal(const Tensor& self, const Tensor& other) {
   check<NotImplementedError>(!self.is_meta() && !other.is_meta(), "equal: a meta tensor has no data");
-  check(self.dtype() == other.dtype(), "Expected object of data type ", self.dtype(), " but got data type ", other.dtype(),
-        " for argument 'other' in call to equal");
+  check(self.dtype() == other.dtype(), "Expected object of data type ", self.dtype(), " but got data type ",
+        other.dtype(), " for argument 'other' in call to equal");
   return self.sizes() == other.sizes() && all_set(pw::binary(pw::eq, self, other));
 }
 
@@ -240,22 +253,30 @@ Tensor arctanh(const Tensor& self) { return atanh(self); }
 Tensor arcsin(const Tensor& self) { return asin(self); }
 Tensor arctan(const Tensor& self) { return atan(self); }
 Tensor arctan2(const Tensor& self, const Tensor& other) { return atan2(self, other); }
-Tensor clip(const Tensor& self, const std::optional<Scalar>& min, const std::optional<Scalar>& max) { return clamp(self, min, max); }
-Tensor clip(const Tensor& self, const std::optional<Tensor>& min, const std::optional<Tensor>& max) { return clamp(self, min, max); }
+Tensor clip(const Tensor& self, const std::optional<Scalar>& min, const std::optional<Scalar>& max) {
+  return clamp(self, min, max);
+}
+Tensor clip(const Tensor& self, const std::optional<Tensor>& min, const std::optional<Tensor>& max) {
+  return clamp(self, min, max);
+}
 Tensor divide(const Tensor& self, const Tensor& other) { return div(self, other); }
-Tensor divide(const Tensor& self, const Tensor& other, std::optional<std::string_view> rounding_mode) { return div(self, other, rounding_mode); }
+Tensor divide(const Tensor& self, const Tensor& other, std::optional<std::string_view> rounding_mode) {
+  return div(self, other, rounding_mode);
+}
 Tensor multiply(const Tensor& self, const Tensor& other) { return mul(self, other); }
 Tensor subtract(const Tensor& self, const Tensor& other, const Scalar& alpha) { return sub(self, other, alpha); }
 Tensor multiply(const Tensor& self, const Scalar& other) { return mul(self, other); }
 Tensor divide(const Tensor& self, const Scalar& other) { return div(self, other); }
-Tensor divide(const Tensor& self, const Scalar& other, std::optional<std::string_view> rounding_mode) { return div(self, other, rounding_mode); }
+Tensor divide(const Tensor& self, const Scalar& other, std::optional<std::string_view> rounding_mode) {
+  return div(self, other, rounding_mode);
+}
 Tensor true_divide(const Tensor& self, const Tensor& other) { return div(self, other); }
 Tensor true_divide(const Tensor& self, const Scalar& other) { return div(self, other); }
 Tensor subtract(const Tensor& self, const Scalar& other, const Scalar& alpha) { return sub(self, other, alpha); }
 Tensor negative(const Tensor& self) { return neg(self); }
 Tensor fix(const Tensor& self) { return trunc(self); }
-#define RL_COMPARISON(name, function)                                                      \
-  Tensor name(const Tensor& self, const Tensor& other) { return function(self, other); }   \
+#define RL_COMPARISON(name, function)                                                    \
+  Tensor name(const Tensor& self, const Tensor& other) { return function(self, other); } \
   Tensor name(const Tensor& self, const Scalar& other) { return function(self, other); }
 RL_COMPARISON(not_equal, ne)
 RL_COMPARISON(greater, gt)

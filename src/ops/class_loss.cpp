@@ -27,8 +27,7 @@ void check_class_targets(const Tensor& self, const Tensor& target, const std::op
         ": weight tensor should be defined either for all ", classes,
         " classes or no classes but got weight tensor of shape: ", weight ? weight->sizes() : IntArray{});
   check(!weight || !weight->defined() || weight->dtype() == self.dtype(), op, ": expected scalar type ",
-        scalar_type_name(self.dtype()), " for the weight but found ",
-        weight ? scalar_type_name(weight->dtype()) : "");
+        scalar_type_name(self.dtype()), " for the weight but found ", weight ? scalar_type_name(weight->dtype()) : "");
 }
 
 Tensor operand(const std::optional<Tensor>& t, Dtype dtype) {
@@ -79,10 +78,11 @@ std::tuple<Tensor, Tensor> nll_loss_forward(const Tensor& self, const Tensor& ta
 std::tuple<Tensor, Tensor> nll_loss2d_forward(const Tensor& self, const Tensor& target,
                                               const std::optional<Tensor>& weight, std::int64_t reduction,
                                               std::int64_t ignore_index) {
-  check(target.dim() == 3, "nll_loss2d: only batches of spatial targets supported (3D tensors) but got targets of dimension: ",
+  check(target.dim() == 3,
+        "nll_loss2d: only batches of spatial targets supported (3D tensors) but got targets of dimension: ",
         target.dim());
-  check(self.dim() == 4, "nll_loss2d: only batches of spatial inputs supported (4D tensors), but got input of dimension: ",
-        self.dim());
+  check(self.dim() == 4,
+        "nll_loss2d: only batches of spatial inputs supported (4D tensors), but got input of dimension: ", self.dim());
   check(self.size(0) == target.size(0) && self.size(2) == target.size(1) && self.size(3) == target.size(2),
         "nll_loss2d: size mismatch (got input: ", self.sizes(), " , target: ", target.sizes(), ")");
   return nll(self, target, weight, reduction, ignore_index, {self.size(0), self.size(1), self.size(2) * self.size(3)});
@@ -160,9 +160,10 @@ Tensor nll_loss_nd(const Tensor& self, const Tensor& target, const std::optional
   check(target.sizes() == IntArray(expected), "nll_loss: Expected target size ", IntArray(expected), ", got ",
         target.sizes());
   std::int64_t inner = 1;
-  for (std::int64_t i = 2; i < self.dim(); ++i) inner *= self.size(i);
-  const Tensor loss = nll_loss2d(reshape(self, {n, c, inner, 1}), reshape(target, {n, inner, 1}), weight, reduction,
-                                 ignore_index);
+  for (std::int64_t i = 2; i < self.dim(); ++i)
+    inner *= self.size(i);
+  const Tensor loss =
+      nll_loss2d(reshape(self, {n, c, inner, 1}), reshape(target, {n, inner, 1}), weight, reduction, ignore_index);
   return reduction == kNone ? reshape(loss, target.sizes()) : loss;
 }
 
@@ -220,7 +221,8 @@ Tensor cross_entropy_loss(const Tensor& self, const Tensor& target, const std::o
   check(label_smoothing >= 0 && label_smoothing <= 1,
         "cross_entropy: label_smoothing must be between 0.0 and 1.0. Got: ", label_smoothing);
   if (self.sizes() == target.sizes()) {
-    check(is_floating(target.dtype()), "cross_entropy: Expected floating point type for target with class probabilities, got ",
+    check(is_floating(target.dtype()),
+          "cross_entropy: Expected floating point type for target with class probabilities, got ",
           scalar_type_name(target.dtype()));
     check(ignore_index < 0, "cross_entropy: ignore_index is not supported for floating point target");
     const std::int64_t classes = self.size(self.dim() == 1 ? 0 : 1);
@@ -250,8 +252,9 @@ Tensor multi_margin_loss(const Tensor& self, const Tensor& target, const Scalar&
                          const std::optional<Tensor>& weight, std::int64_t reduction) {
   const double power = p.to_double();
   check<ValueError>(power == 1 || power == 2, "multi_margin_loss: only p == 1 and p == 2 supported, got ", power);
-  check(self.dim() <= 2 && self.numel() > 0 && (self.dim() < 2 || self.size(1) > 0),
-        "multi_margin_loss: Expected non-empty vector or matrix with optional 0-dim batch size, but got: ", self.sizes());
+  check(
+      self.dim() <= 2 && self.numel() > 0 && (self.dim() < 2 || self.size(1) > 0),
+      "multi_margin_loss: Expected non-empty vector or matrix with optional 0-dim batch size, but got: ", self.sizes());
   const Tensor x = as_rows(self);
   const std::int64_t n = x.size(0), classes = x.size(1);
   check(target.dim() <= 1 && target.numel() == n, "multi_margin_loss: inconsistent target size, expected ", n,
@@ -275,7 +278,8 @@ Tensor multi_margin_loss(const Tensor& self, const Tensor& target, const Scalar&
 std::tuple<Tensor, Tensor> multilabel_margin_loss_forward(const Tensor& self, const Tensor& target,
                                                           std::int64_t reduction) {
   check(self.dim() <= 2 && (self.dim() < 2 || self.size(1) > 0),
-        "multilabel_margin_loss: Expected non-empty vector or matrix with optional 0-dim batch size, but got: ", self.sizes());
+        "multilabel_margin_loss: Expected non-empty vector or matrix with optional 0-dim batch size, but got: ",
+        self.sizes());
   check(target.sizes() == self.sizes() || (self.dim() <= 1 && target.numel() == self.numel()),
         "multilabel_margin_loss: inconsistent target size: ", target.sizes(), " for input of size: ", self.sizes());
   check(target.dtype() == Dtype::kInt64, "multilabel_margin_loss: expected scalar type Long but found ",
@@ -293,7 +297,8 @@ std::tuple<Tensor, Tensor> multilabel_margin_loss_forward(const Tensor& self, co
       _to_copy(gt(scatter_add(zeros(x.sizes(), x.options()), 1, safe, marks), Scalar(0)), TensorOptions(self.dtype()));
   const Tensor gaps = clamp_min(add(sub(unsqueeze(x, 1), unsqueeze(gather(x, 1, safe), 2)), Scalar(1.0)), Scalar(0.0));
   const Tensor counted = mul(mul(gaps, unsqueeze(marks, 2)), unsqueeze(neg(sub(is_target, Scalar(1.0))), 1));
-  Tensor losses = div(sum(counted, OptionalIntArray{1, 2}, false), Scalar(static_cast<double>(std::max<std::int64_t>(classes, 1))));
+  Tensor losses =
+      div(sum(counted, OptionalIntArray{1, 2}, false), Scalar(static_cast<double>(std::max<std::int64_t>(classes, 1))));
   if (reduction == kNone && self.dim() < 2) losses = reshape(losses, {});
   return {reduced(losses, reduction), reshape(is_target, target.sizes())};
 }

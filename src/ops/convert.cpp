@@ -5,7 +5,8 @@
 namespace rushlight {
 namespace {
 
-Tensor converted(const Tensor& self, const TensorOptions& wanted, bool non_blocking, bool copy, std::optional<MemoryFormat> format) {
+Tensor converted(const Tensor& self, const TensorOptions& wanted, bool non_blocking, bool copy,
+                 std::optional<MemoryFormat> format) {
   const bool same_format = !format || *format == MemoryFormat::kPreserve || *format == suggested_format(self);
   const bool same = wanted.dtype_opt().value_or(self.dtype()) == self.dtype() &&
                     wanted.device_opt().value_or(self.device()).type == self.device().type;
@@ -19,15 +20,18 @@ Tensor to(const Tensor& self, Dtype dtype, bool non_blocking, bool copy, std::op
   return converted(self, TensorOptions(dtype), non_blocking, copy, memory_format);
 }
 
-Tensor to(const Tensor& self, Device device, Dtype dtype, bool non_blocking, bool copy, std::optional<MemoryFormat> memory_format) {
+Tensor to(const Tensor& self, Device device, Dtype dtype, bool non_blocking, bool copy,
+          std::optional<MemoryFormat> memory_format) {
   return converted(self, TensorOptions(dtype, device), non_blocking, copy, memory_format);
 }
 
-Tensor to(const Tensor& self, const Tensor& other, bool non_blocking, bool copy, std::optional<MemoryFormat> memory_format) {
+Tensor to(const Tensor& self, const Tensor& other, bool non_blocking, bool copy,
+          std::optional<MemoryFormat> memory_format) {
   return converted(self, TensorOptions(other.dtype(), other.device()), non_blocking, copy, memory_format);
 }
 
-Tensor to(const Tensor& self, const TensorOptions& options, bool non_blocking, bool copy, std::optional<MemoryFormat> memory_format) {
+Tensor to(const Tensor& self, const TensorOptions& options, bool non_blocking, bool copy,
+          std::optional<MemoryFormat> memory_format) {
   return converted(self, options, non_blocking, copy, memory_format);
 }
 

@@ -27,9 +27,7 @@ Groups group(const Tensor& rows, const Tensor& order) {
   const std::int64_t n = rows.size(0);
   Groups groups{empty_indices(rows, {n}), empty_indices(rows, {n}), empty_indices(rows, {n})};
   group_rows_kernel(rows.device(), groups.inverse, groups.counts, groups.first, order, rows, groups.count);
-  const auto shorten = [&](const Tensor& t) {
-    return contiguous_copy(alias(t, {groups.count}, nullptr, 0));
-  };
+  const auto shorten = [&](const Tensor& t) { return contiguous_copy(alias(t, {groups.count}, nullptr, 0)); };
   groups.counts = shorten(groups.counts);
   groups.first = shorten(groups.first);
   return groups;
@@ -40,7 +38,8 @@ Tensor take_rows(const Tensor& rows, const Groups& groups, IntArray row_sizes) {
   std::vector<std::int64_t> sizes = row_sizes.vec();
   sizes.insert(sizes.begin(), groups.count);
   const Tensor result = empty_tensor(sizes, rows.dtype(), rows.device());
-  const std::size_t bytes = rows.size(0) > 0 ? static_cast<std::size_t>(rows.numel() / rows.size(0)) * rows.itemsize() : 0;
+  const std::size_t bytes =
+      rows.size(0) > 0 ? static_cast<std::size_t>(rows.numel() / rows.size(0)) * rows.itemsize() : 0;
   for (std::int64_t i = 0; i < groups.count; ++i)
     std::memcpy(result.mutable_data<char>() + static_cast<std::size_t>(i) * bytes,
                 rows.data<char>() + static_cast<std::size_t>(groups.first.data<std::int64_t>()[i]) * bytes, bytes);
@@ -58,8 +57,7 @@ Triple unique_flat(const Tensor& self, bool consecutive, bool return_inverse, bo
       order_rows_kernel(self.device(), order, rows);
     } else {
       const Tensor values = empty_tensor({self.numel()}, self.dtype(), self.device());
-      sort_kernel(self.device(), values, order, alias(copy, {self.numel()}, nullptr, 0), 0,
-                  SortOrder::kAscending);
+      sort_kernel(self.device(), values, order, alias(copy, {self.numel()}, nullptr, 0), 0, SortOrder::kAscending);
     }
   }
   const Groups groups = group(rows, order);
@@ -77,7 +75,8 @@ Triple unique_along(const Tensor& self, std::int64_t dim, bool consecutive, bool
   if (self.dim() == 0) return unique_flat(self, consecutive, return_inverse, return_counts, op);
   if (self.numel() == 0) {
     std::int64_t zeros = 0;
-    for (const std::int64_t size : self.sizes()) zeros += size == 0;
+    for (const std::int64_t size : self.sizes())
+      zeros += size == 0;
     check(self.size(dim) == 0 && zeros == 1, op,
           ": There are 0 sized dimensions, and they aren't selected, so unique cannot be applied");
     return {empty_tensor(self.sizes(), self.dtype()), none, none};
@@ -114,7 +113,8 @@ Triple _unique2(const Tensor& self, bool, bool return_inverse, bool return_count
 Triple unique_dim(const Tensor& self, std::int64_t dim, bool, bool return_inverse, bool return_counts) {
   return unique_along(self, dim, false, return_inverse, return_counts, "unique_dim");
 }
-Triple unique_consecutive(const Tensor& self, bool return_inverse, bool return_counts, std::optional<std::int64_t> dim) {
+Triple unique_consecutive(const Tensor& self, bool return_inverse, bool return_counts,
+                          std::optional<std::int64_t> dim) {
   if (!dim || (self.dim() == 1 && wrap_dim(*dim, 1, "unique_consecutive") == 0))
     return unique_flat(self, true, return_inverse, return_counts, "unique_consecutive");
   return unique_along(self, *dim, true, return_inverse, return_counts, "unique_consecutive");
@@ -128,21 +128,24 @@ Tensor searchsorted(const Tensor& sorted_sequence, const Tensor& self, bool out_
   const char* op = "torch.searchsorted(): ";
   if (side) {
     check(*side == "left" || *side == "right", op, "side can only be 'left' or 'right' but got ", std::string(*side));
-    check(*side == "right" || !right, op, "side and right can't be set to opposites, got side of left while right was True");
+    check(*side == "right" || !right, op,
+          "side and right can't be set to opposites, got side of left while right was True");
     right = *side == "right";
   }
   check(!sorted_sequence.is_complex() && !self.is_complex(), op, "complex numbers have no order");
   const std::int64_t rank = sorted_sequence.dim();
   check(self.dim() > 0 || rank <= 1 || self.numel() != 1, op,
-        "input value can be a scalar only when boundaries tensor dimension is 1, but we got boundaries tensor dim(", rank,
-        ") and input value's dim(0) numel(1)");
+        "input value can be a scalar only when boundaries tensor dimension is 1, but we got boundaries tensor dim(",
+        rank, ") and input value's dim(0) numel(1)");
   check(rank != 0, op, "boundaries tensor should have positive dimension, but got 0 dimension");
   if (rank != 1) {
     bool match = rank == self.dim();
-    for (std::int64_t i = 0; match && i + 1 < rank; ++i) match = sorted_sequence.size(i) == self.size(i);
-    check(match, op, "boundaries tensor should be 1 dimension or the first N-1 dimensions of boundaries tensor and input "
-          "value tensor must match, but we got boundaries tensor ", sorted_sequence.sizes(), " and input value tensor ",
-          self.sizes());
+    for (std::int64_t i = 0; match && i + 1 < rank; ++i)
+      match = sorted_sequence.size(i) == self.size(i);
+    check(match, op,
+          "boundaries tensor should be 1 dimension or the first N-1 dimensions of boundaries tensor and input "
+          "value tensor must match, but we got boundaries tensor ",
+          sorted_sequence.sizes(), " and input value tensor ", self.sizes());
   }
   Tensor order;
   if (sorter) {
@@ -169,8 +172,8 @@ Tensor bincount(const Tensor& self, const std::optional<Tensor>& weights, std::i
   check<NotImplementedError>(is_integral(self.dtype(), false), "\"bincount_cpu\" not implemented for '",
                              scalar_type_name(self.dtype()), "'");
   check(minlength >= 0, "bincount: minlength should be >= 0, but got ", minlength);
-  check(self.dim() == 1 || self.numel() == 0, "bincount: bincount only supports 1-d non-negative integral inputs., but got ",
-        self.summary());
+  check(self.dim() == 1 || self.numel() == 0,
+        "bincount: bincount only supports 1-d non-negative integral inputs., but got ", self.summary());
   check(!weights || (weights->dim() == 1 && weights->numel() == self.numel()),
         "bincount: weights should be 1-d and have the same length as input");
   const Tensor values = contiguous_as(self, Dtype::kInt64);
@@ -250,7 +253,8 @@ Tensor _histogram_counts(const Tensor& self, const Tensor& edges, IntArray bins,
   check<NotImplementedError>(self.dtype() == Dtype::kFloat32 || self.dtype() == Dtype::kFloat64,
                              "\"histogramdd\" not implemented for '", scalar_type_name(self.dtype()), "'");
   check(!weight || weight->dtype() == self.dtype(),
-        "torch.histogramdd: if weight tensor is provided, input tensor and weight tensor should have the same dtype, but got ",
+        "torch.histogramdd: if weight tensor is provided, input tensor and weight tensor should have the same dtype, "
+        "but got ",
         self.summary(), " and ", weight ? weight->summary() : "");
   const Tensor out = empty_tensor(bins, self.dtype(), self.device());
   const Tensor points = contiguous_copy(self), table = contiguous_as(edges, self.dtype());
@@ -303,7 +307,8 @@ Tensor searchsorted(const Tensor& sorted_sequence, const Scalar& self, bool out_
                     std::optional<std::string_view> side, const std::optional<Tensor>& sorter) {
   const Dtype dtype = self.is_integral() ? Dtype::kInt64 : default_dtype();
   const bool keeps = !self.is_floating() || is_floating(sorted_sequence.dtype());
-  const Tensor value = full({}, self, TensorOptions(keeps ? sorted_sequence.dtype() : dtype).device(sorted_sequence.device()));
+  const Tensor value =
+      full({}, self, TensorOptions(keeps ? sorted_sequence.dtype() : dtype).device(sorted_sequence.device()));
   return searchsorted(sorted_sequence, value, out_int32, right, side, sorter);
 }
 Tensor bucketize(const Tensor& self, const Tensor& boundaries, bool out_int32, bool right) {
@@ -318,8 +323,8 @@ Tensor bucketize(const Scalar& self, const Tensor& boundaries, bool out_int32, b
 namespace {
 
 void check_member_dtype(Dtype dtype) {
-  check(dtype != Dtype::kBool && !is_complex(dtype), "Unsupported input type encountered for isin(): ",
-        scalar_type_name(dtype));
+  check(dtype != Dtype::kBool && !is_complex(dtype),
+        "Unsupported input type encountered for isin(): ", scalar_type_name(dtype));
 }
 
 }  // namespace
@@ -370,7 +375,8 @@ void check_weight(const Tensor& self, const std::optional<Tensor>& weight) {
   const IntArray outer(std::span(self.sizes()).first(static_cast<std::size_t>(self.dim() - 1)));
   check(weight->sizes() == outer,
         "torch.histogramdd: if weight tensor is provided it should have the same shape as the input tensor excluding "
-        "its innermost dimension, but got input with shape ", self.sizes(), " and weight with shape ", weight->sizes());
+        "its innermost dimension, but got input with shape ",
+        self.sizes(), " and weight with shape ", weight->sizes());
 }
 
 // `edges` as one tensor each; `uniform` where they are evenly spaced.

@@ -16,13 +16,16 @@ void check_strided(const TensorOptions& options, const char* op) {
 
 Tensor filled(Tensor result, const Scalar& value) {
   if (result.is_meta() || result.numel() == 0) return result;
-  if (value.is_zero()) std::memset(result.impl()->storage->data, 0, result.impl()->storage->bytes);
-  else fill_kernel(result.device(), result, value);
+  if (value.is_zero())
+    std::memset(result.impl()->storage->data, 0, result.impl()->storage->bytes);
+  else
+    fill_kernel(result.device(), result, value);
   return result;
 }
 
 Tensor unset(IntArray size, const TensorOptions& options, const char* op) {
-  if (options.layout() != Layout::kStrided) [[unlikely]] check_strided(options, op);
+  if (options.layout() != Layout::kStrided) [[unlikely]]
+    check_strided(options, op);
   return empty_tensor(size, options.dtype(), options.device());
 }
 
@@ -42,7 +45,8 @@ Dtype dtype_of_number(const Scalar& value) {
 
 Tensor empty(IntArray size, const TensorOptions& options, std::optional<MemoryFormat> memory_format) {
   if (!memory_format || *memory_format == MemoryFormat::kContiguous) return unset(size, options, "empty");
-  check(*memory_format != MemoryFormat::kPreserve, "empty: memory format option preserve_format is only supported by operators with a tensor argument");
+  check(*memory_format != MemoryFormat::kPreserve,
+        "empty: memory format option preserve_format is only supported by operators with a tensor argument");
   check_strided(options, "empty");
   checked_numel(size, "empty");
   return empty_strided_tensor(size, format_strides(size, *memory_format), options.dtype(), options.device());
@@ -55,15 +59,17 @@ Tensor empty_strided(IntArray size, IntArray stride, const TensorOptions& option
 
 Tensor empty_permuted(IntArray size, IntArray physical_layout, const TensorOptions& options) {
   check_strided(options, "empty_permuted");
-  check(size.size() == physical_layout.size(), "Number of dimensions in size does not match the length of the physical_layout; i.e. len(size) = ",
-        size.size(), " is not equal to len(physical_layout) = ", physical_layout.size());
+  check(size.size() == physical_layout.size(),
+        "Number of dimensions in size does not match the length of the physical_layout; i.e. len(size) = ", size.size(),
+        " is not equal to len(physical_layout) = ", physical_layout.size());
   checked_numel(size, "empty_permuted");
   ShortShape strides(size);
   DimSet seen;
   std::int64_t expected = 1;
   for (std::size_t i = physical_layout.size(); i-- > 0;) {
-    check(physical_layout[i] >= 0 && physical_layout[i] < static_cast<std::int64_t>(size.size()), "Dimension out of range (expected to be between 0 and ",
-          size.size() - 1, ", but got ", physical_layout[i], " at index ", i, "). NB: negative dims not currently supported; file an issue if you want it.");
+    check(physical_layout[i] >= 0 && physical_layout[i] < static_cast<std::int64_t>(size.size()),
+          "Dimension out of range (expected to be between 0 and ", size.size() - 1, ", but got ", physical_layout[i],
+          " at index ", i, "). NB: negative dims not currently supported; file an issue if you want it.");
     const auto at = static_cast<std::size_t>(physical_layout[i]);
     check(!seen[at], "Duplicate dim not allowed");
     seen[at] = true;
@@ -78,28 +84,47 @@ Tensor empty_like(const Tensor& self, const TensorOptions& options, std::optiona
   const std::optional<MemoryFormat> format = memory_format ? memory_format : options.memory_format_opt();
   const Dtype dtype = options.dtype_opt().value_or(self.dtype());
   const Device device = options.device_opt().value_or(self.device());
-  if (self.is_contiguous() && (!format || *format <= MemoryFormat::kPreserve) && device.is_cpu()) return empty_like_contiguous(*self.impl(), dtype);
+  if (self.is_contiguous() && (!format || *format <= MemoryFormat::kPreserve) && device.is_cpu())
+    return empty_like_contiguous(*self.impl(), dtype);
   return empty_strided_tensor(self.sizes(), result_strides(self, format), dtype, device);
 }
 
 Tensor zeros(IntArray size, const TensorOptions& options) { return filled(unset(size, options, "zeros"), 0); }
 Tensor ones(IntArray size, const TensorOptions& options) { return filled(unset(size, options, "ones"), 1); }
 Tensor full(IntArray size, const Scalar& fill_value, const TensorOptions& options) {
-  return filled(unset(size, options.dtype_opt() ? options : options.dtype(dtype_of_number(fill_value)), "full"), fill_value);
+  return filled(unset(size, options.dtype_opt() ? options : options.dtype(dtype_of_number(fill_value)), "full"),
+                fill_value);
 }
-Tensor scalar_tensor(const Scalar& s, const TensorOptions& options) { return filled(unset({}, options, "scalar_tensor"), s); }
+Tensor scalar_tensor(const Scalar& s, const TensorOptions& options) {
+  return filled(unset({}, options, "scalar_tensor"), s);
+}
 
-Tensor zeros_like(const Tensor& self, const TensorOptions& options, std::optional<MemoryFormat> memory_format) { return filled(ops::empty_like(self, options, memory_format), 0); }
-Tensor ones_like(const Tensor& self, const TensorOptions& options, std::optional<MemoryFormat> memory_format) { return filled(ops::empty_like(self, options, memory_format), 1); }
-Tensor full_like(const Tensor& self, const Scalar& fill_value, const TensorOptions& options, std::optional<MemoryFormat> memory_format) {
+Tensor zeros_like(const Tensor& self, const TensorOptions& options, std::optional<MemoryFormat> memory_format) {
+  return filled(ops::empty_like(self, options, memory_format), 0);
+}
+Tensor ones_like(const Tensor& self, const TensorOptions& options, std::optional<MemoryFormat> memory_format) {
+  return filled(ops::empty_like(self, options, memory_format), 1);
+}
+Tensor full_like(const Tensor& self, const Scalar& fill_value, const TensorOptions& options,
+                 std::optional<MemoryFormat> memory_format) {
   return filled(ops::empty_like(self, options, memory_format), fill_value);
 }
 
-Tensor new_empty(const Tensor& self, IntArray size, const TensorOptions& options) { return unset(size, like(self, options), "new_empty"); }
-Tensor new_empty_strided(const Tensor& self, IntArray size, IntArray stride, const TensorOptions& options) { return ops::empty_strided(size, stride, like(self, options)); }
-Tensor new_full(const Tensor& self, IntArray size, const Scalar& fill_value, const TensorOptions& options) { return ops::full(size, fill_value, like(self, options)); }
-Tensor new_zeros(const Tensor& self, IntArray size, const TensorOptions& options) { return ops::zeros(size, like(self, options)); }
-Tensor new_ones(const Tensor& self, IntArray size, const TensorOptions& options) { return ops::ones(size, like(self, options)); }
+Tensor new_empty(const Tensor& self, IntArray size, const TensorOptions& options) {
+  return unset(size, like(self, options), "new_empty");
+}
+Tensor new_empty_strided(const Tensor& self, IntArray size, IntArray stride, const TensorOptions& options) {
+  return ops::empty_strided(size, stride, like(self, options));
+}
+Tensor new_full(const Tensor& self, IntArray size, const Scalar& fill_value, const TensorOptions& options) {
+  return ops::full(size, fill_value, like(self, options));
+}
+Tensor new_zeros(const Tensor& self, IntArray size, const TensorOptions& options) {
+  return ops::zeros(size, like(self, options));
+}
+Tensor new_ones(const Tensor& self, IntArray size, const TensorOptions& options) {
+  return ops::ones(size, like(self, options));
+}
 
 Tensor eye(std::int64_t n, std::int64_t m, const TensorOptions& options) {
   check(n >= 0, "n must be greater or equal to 0, got ", n);
@@ -149,15 +174,19 @@ Tensor arange(const Scalar& start, const Scalar& end, const Scalar& step, const 
   const TensorOptions options = sequence_options(given, {start, end, step});
   if (is_integral(options.dtype()) && !(start.is_integral() && end.is_integral() && step.is_integral())) {
     check<ValueError>(step.to_int() != 0, "step must be nonzero");  // it is one once it is converted
-    if (std::isfinite(start.to_double()) && std::isfinite(end.to_double())) return ops::arange(start.to_int(), end.to_int(), step.to_int(), options);
+    if (std::isfinite(start.to_double()) && std::isfinite(end.to_double()))
+      return ops::arange(start.to_int(), end.to_int(), step.to_int(), options);
   }
   check_range(start, end, step);
-  check<NotImplementedError>(!is_complex(options.dtype()) && options.dtype() != Dtype::kBool, "\"arange_cpu\" not implemented for '", scalar_type_name(options.dtype()), "'");
+  check<NotImplementedError>(!is_complex(options.dtype()) && options.dtype() != Dtype::kBool,
+                             "\"arange_cpu\" not implemented for '", scalar_type_name(options.dtype()), "'");
   Tensor result = unset({count_of_steps(start, end, step, options.dtype())}, options, "arange");
   arange_kernel(result.device(), result, start, step);
   return result;
 }
-Tensor arange(const Scalar& start, const Scalar& end, const TensorOptions& options) { return ops::arange(start, end, 1, options); }
+Tensor arange(const Scalar& start, const Scalar& end, const TensorOptions& options) {
+  return ops::arange(start, end, 1, options);
+}
 Tensor arange(const Scalar& end, const TensorOptions& options) { return ops::arange(0, end, 1, options); }
 
 Tensor range(const Scalar& start, const Scalar& end, const Scalar& step, const TensorOptions& options) {
@@ -167,7 +196,9 @@ Tensor range(const Scalar& start, const Scalar& end, const Scalar& step, const T
   arange_kernel(result.device(), result, start, step);
   return result;
 }
-Tensor range(const Scalar& start, const Scalar& end, const TensorOptions& options) { return ops::range(start, end, 1, options); }
+Tensor range(const Scalar& start, const Scalar& end, const TensorOptions& options) {
+  return ops::range(start, end, 1, options);
+}
 
 namespace {
 TensorOptions space_options(const TensorOptions& options, const Scalar& start, const Scalar& end, const char* op) {
@@ -178,7 +209,8 @@ TensorOptions space_options(const TensorOptions& options, const Scalar& start, c
   return options;
 }
 Scalar end_of(const Tensor& end, const char* op, const char* which) {
-  check(end.dim() == 0, op, " only supports 0-dimensional start and end tensors, but got ", which, " with ", end.dim(), " dimension(s).");
+  check(end.dim() == 0, op, " only supports 0-dimensional start and end tensors, but got ", which, " with ", end.dim(),
+        " dimension(s).");
   return end.item();
 }
 void check_steps(std::int64_t steps) { check(steps >= 0, "number of steps must be non-negative"); }
@@ -219,20 +251,26 @@ Tensor logspace(const Scalar& start, const Tensor& end, std::int64_t steps, doub
 // --- triangles as indices --------------------------------------------------------------------------------
 
 namespace {
-Tensor triangle_indices(std::int64_t row, std::int64_t col, std::int64_t offset, bool upper, const TensorOptions& options, const char* op) {
+Tensor triangle_indices(std::int64_t row, std::int64_t col, std::int64_t offset, bool upper,
+                        const TensorOptions& options, const char* op) {
   check(row >= 0, "row must be non-negative, got", row);
   check(col >= 0, "col must be non-negative, got", col);
-  check<NotImplementedError>(options.dtype() == Dtype::kInt64 || options.dtype() == Dtype::kInt32 || options.dtype() == Dtype::kInt16, "\"", op, "\" not implemented for '",
-                             scalar_type_name(options.dtype()), "'");
-  const auto first = [&](std::int64_t i) { return upper ? std::clamp<std::int64_t>(i + offset, 0, col) : std::int64_t{0}; };
+  check<NotImplementedError>(
+      options.dtype() == Dtype::kInt64 || options.dtype() == Dtype::kInt32 || options.dtype() == Dtype::kInt16, "\"",
+      op, "\" not implemented for '", scalar_type_name(options.dtype()), "'");
+  const auto first = [&](std::int64_t i) {
+    return upper ? std::clamp<std::int64_t>(i + offset, 0, col) : std::int64_t{0};
+  };
   const auto last = [&](std::int64_t i) { return upper ? col : std::clamp<std::int64_t>(i + offset + 1, 0, col); };
   std::int64_t count = 0;
-  for (std::int64_t i = 0; i < row; ++i) count += last(i) - first(i);
+  for (std::int64_t i = 0; i < row; ++i)
+    count += last(i) - first(i);
   Tensor result = unset({2, count}, options, op);
   if (result.is_meta()) return result;
   visit(result.dtype(), [&](auto zero) {
     using T = decltype(zero);
-    if constexpr (std::is_same_v<T, std::int64_t> || std::is_same_v<T, std::int32_t> || std::is_same_v<T, std::int16_t>) {
+    if constexpr (std::is_same_v<T, std::int64_t> || std::is_same_v<T, std::int32_t> ||
+                  std::is_same_v<T, std::int16_t>) {
       T *rows = result.mutable_data<T>(), *columns = rows + count;
       for (std::int64_t i = 0; i < row; ++i)
         for (std::int64_t k = first(i); k < last(i); ++k) {
@@ -268,8 +306,10 @@ Tensor window(std::int64_t length, bool periodic, const TensorOptions& options, 
     T* to = result.mutable_data<T>();
     for (std::int64_t i = 0; i < length; ++i) {
       const double at = length == 1 ? 1.0 : value(static_cast<double>(i), last);
-      if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>) to[i] = T(static_cast<float>(at));
-      else if constexpr (std::is_floating_point_v<T>) to[i] = static_cast<T>(at);
+      if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>)
+        to[i] = T(static_cast<float>(at));
+      else if constexpr (std::is_floating_point_v<T>)
+        to[i] = static_cast<T>(at);
     }
   });
   return result;
@@ -288,28 +328,43 @@ constexpr double kTurn = 2 * std::numbers::pi;
 }  // namespace
 
 Tensor bartlett_window(std::int64_t window_length, bool periodic, const TensorOptions& options) {
-  return window(window_length, periodic, options, "bartlett_window", [](double i, double n) { return 1 - std::abs(2 * i / n - 1); });
+  return window(window_length, periodic, options, "bartlett_window",
+                [](double i, double n) { return 1 - std::abs(2 * i / n - 1); });
 }
-Tensor bartlett_window(std::int64_t window_length, const TensorOptions& options) { return ops::bartlett_window(window_length, true, options); }
+Tensor bartlett_window(std::int64_t window_length, const TensorOptions& options) {
+  return ops::bartlett_window(window_length, true, options);
+}
 Tensor blackman_window(std::int64_t window_length, bool periodic, const TensorOptions& options) {
-  return window(window_length, periodic, options, "blackman_window",
-                [](double i, double n) { return 0.42 - 0.5 * std::cos(kTurn * i / n) + 0.08 * std::cos(2 * kTurn * i / n); });
+  return window(window_length, periodic, options, "blackman_window", [](double i, double n) {
+    return 0.42 - 0.5 * std::cos(kTurn * i / n) + 0.08 * std::cos(2 * kTurn * i / n);
+  });
 }
-Tensor blackman_window(std::int64_t window_length, const TensorOptions& options) { return ops::blackman_window(window_length, true, options); }
+Tensor blackman_window(std::int64_t window_length, const TensorOptions& options) {
+  return ops::blackman_window(window_length, true, options);
+}
 
-Tensor hamming_window(std::int64_t window_length, bool periodic, double alpha, double beta, const TensorOptions& options) {
-  return window(window_length, periodic, options, "hamming_window", [=](double i, double n) { return alpha - beta * std::cos(kTurn * i / n); });
+Tensor hamming_window(std::int64_t window_length, bool periodic, double alpha, double beta,
+                      const TensorOptions& options) {
+  return window(window_length, periodic, options, "hamming_window",
+                [=](double i, double n) { return alpha - beta * std::cos(kTurn * i / n); });
 }
 Tensor hamming_window(std::int64_t window_length, bool periodic, double alpha, const TensorOptions& options) {
   return ops::hamming_window(window_length, periodic, alpha, 0.46, options);
 }
-Tensor hamming_window(std::int64_t window_length, bool periodic, const TensorOptions& options) { return ops::hamming_window(window_length, periodic, 0.54, 0.46, options); }
-Tensor hamming_window(std::int64_t window_length, const TensorOptions& options) { return ops::hamming_window(window_length, true, 0.54, 0.46, options); }
+Tensor hamming_window(std::int64_t window_length, bool periodic, const TensorOptions& options) {
+  return ops::hamming_window(window_length, periodic, 0.54, 0.46, options);
+}
+Tensor hamming_window(std::int64_t window_length, const TensorOptions& options) {
+  return ops::hamming_window(window_length, true, 0.54, 0.46, options);
+}
 
 Tensor hann_window(std::int64_t window_length, bool periodic, const TensorOptions& options) {
-  return window(window_length, periodic, options, "hann_window", [](double i, double n) { return 0.5 - 0.5 * std::cos(kTurn * i / n); });
+  return window(window_length, periodic, options, "hann_window",
+                [](double i, double n) { return 0.5 - 0.5 * std::cos(kTurn * i / n); });
 }
-Tensor hann_window(std::int64_t window_length, const TensorOptions& options) { return ops::hann_window(window_length, true, options); }
+Tensor hann_window(std::int64_t window_length, const TensorOptions& options) {
+  return ops::hann_window(window_length, true, options);
+}
 
 Tensor kaiser_window(std::int64_t window_length, bool periodic, double beta, const TensorOptions& options) {
   return window(window_length, periodic, options, "kaiser_window", [=](double i, double n) {
@@ -317,8 +372,12 @@ Tensor kaiser_window(std::int64_t window_length, bool periodic, double beta, con
     return bessel_i0(beta * std::sqrt(std::max(1 - x * x, 0.0))) / bessel_i0(beta);
   });
 }
-Tensor kaiser_window(std::int64_t window_length, bool periodic, const TensorOptions& options) { return ops::kaiser_window(window_length, periodic, 12.0, options); }
-Tensor kaiser_window(std::int64_t window_length, const TensorOptions& options) { return ops::kaiser_window(window_length, true, 12.0, options); }
+Tensor kaiser_window(std::int64_t window_length, bool periodic, const TensorOptions& options) {
+  return ops::kaiser_window(window_length, periodic, 12.0, options);
+}
+Tensor kaiser_window(std::int64_t window_length, const TensorOptions& options) {
+  return ops::kaiser_window(window_length, true, 12.0, options);
+}
 
 }  // namespace rushlight::ops
 
@@ -331,7 +390,8 @@ Tensor vander(const Tensor& x, std::optional<std::int64_t> N, bool increasing) {
   const Dtype type = is_integral(x.dtype()) ? Dtype::kInt64 : x.dtype();
   const Tensor first = ones({x.numel(), std::min<std::int64_t>(columns, 1)}, TensorOptions(type, x.device()));
   if (columns <= 1) return first;
-  const Tensor powers = cat({first, cumprod(expand(unsqueeze(to(x, TensorOptions(type)), 1), {x.numel(), columns - 1}), 1)}, 1);
+  const Tensor powers =
+      cat({first, cumprod(expand(unsqueeze(to(x, TensorOptions(type)), 1), {x.numel(), columns - 1}), 1)}, 1);
   return increasing ? powers : flip(powers, {1});
 }
 

@@ -18,8 +18,8 @@ Tensor integers(std::span<const std::int64_t> values) {
 
 std::vector<std::int64_t> list_of(const Tensor& lengths, const char* which) {
   check(!lengths.is_meta(), "ctc_loss: ", which, " must have data");
-  check(lengths.dtype() <= Dtype::kInt64 && lengths.dtype() != Dtype::kBool, "ctc_loss: ", which, " must be integral, got ",
-        lengths.summary());
+  check(lengths.dtype() <= Dtype::kInt64 && lengths.dtype() != Dtype::kBool, "ctc_loss: ", which,
+        " must be integral, got ", lengths.summary());
   const Tensor copy = contiguous(_to_copy(lengths, TensorOptions(Dtype::kInt64)));
   return {copy.data<std::int64_t>(), copy.data<std::int64_t>() + copy.numel()};
 }
@@ -37,10 +37,10 @@ Extended extend(const Tensor& targets, IntArray target_lengths, std::int64_t bla
   }
   const bool padded = targets.dim() == 2;
   check(padded || targets.dim() == 1, "ctc_loss: expected targets of 1 or 2 dimensions, but got ", targets.summary());
-  check(!padded || (targets.size(0) == n && targets.size(1) >= longest), "ctc_loss: Expected tensor to have size at least ",
-        longest, " at dimension 1, but got size ", targets.sizes());
-  check(padded || targets.numel() >= total, "ctc_loss: Expected tensor to have size ", total, " at dimension 0, but got size ",
-        targets.sizes());
+  check(!padded || (targets.size(0) == n && targets.size(1) >= longest),
+        "ctc_loss: Expected tensor to have size at least ", longest, " at dimension 1, but got size ", targets.sizes());
+  check(padded || targets.numel() >= total, "ctc_loss: Expected tensor to have size ", total,
+        " at dimension 0, but got size ", targets.sizes());
   const Tensor given = contiguous(_to_copy(targets, TensorOptions(Dtype::kInt64)));
   const std::int64_t width = 2 * longest + 1;
   Extended result{empty_tensor({n, width}, Dtype::kInt64), empty_tensor({n, width}, Dtype::kBool)};
@@ -66,7 +66,8 @@ Extended extend(const Tensor& targets, IntArray target_lengths, std::int64_t bla
 Tensor shifted(const Tensor& x, std::int64_t steps) {
   const std::int64_t width = x.size(1);
   if (width <= steps) return full_like(x, Scalar(kLogZero));
-  const std::vector<Tensor> parts = {full({x.size(0), steps}, Scalar(kLogZero), x.options()), narrow(x, 1, 0, width - steps)};
+  const std::vector<Tensor> parts = {full({x.size(0), steps}, Scalar(kLogZero), x.options()),
+                                     narrow(x, 1, 0, width - steps)};
   return cat(parts, 1);
 }
 
@@ -83,11 +84,12 @@ std::tuple<Tensor, Tensor> _ctc_loss(const Tensor& log_probs, const Tensor& targ
   check(is_integral(targets.dtype(), false), "ctc_loss: targets must be integral, got ", targets.summary());
   check(log_probs.dim() == 3, "ctc_loss: expected log_probs of shape [T, N, C], but got ", log_probs.summary());
   const std::int64_t steps = log_probs.size(0), n = log_probs.size(1), classes = log_probs.size(2);
-  check(blank >= 0 && blank < classes, "ctc_loss: blank must be in label range, got ", blank, " for ", classes, " classes");
-  check(static_cast<std::int64_t>(input_lengths.size()) == n, "ctc_loss: input_lengths must be of size batch_size, got ",
-        input_lengths.size(), " for ", n);
-  check(static_cast<std::int64_t>(target_lengths.size()) == n, "ctc_loss: target_lengths must be of size batch_size, got ",
-        target_lengths.size(), " for ", n);
+  check(blank >= 0 && blank < classes, "ctc_loss: blank must be in label range, got ", blank, " for ", classes,
+        " classes");
+  check(static_cast<std::int64_t>(input_lengths.size()) == n,
+        "ctc_loss: input_lengths must be of size batch_size, got ", input_lengths.size(), " for ", n);
+  check(static_cast<std::int64_t>(target_lengths.size()) == n,
+        "ctc_loss: target_lengths must be of size batch_size, got ", target_lengths.size(), " for ", n);
   check(n > 0, "ctc_loss: log_probs tensor must not be empty");
   for (const std::int64_t length : input_lengths)
     check(length >= 0 && length <= steps, "ctc_loss: Expected input_lengths to have value at most ", steps,
@@ -95,7 +97,9 @@ std::tuple<Tensor, Tensor> _ctc_loss(const Tensor& log_probs, const Tensor& targ
   const auto [labels, skips] = extend(targets, target_lengths, blank, classes);
   const Tensor lengths = integers(input_lengths), last = mul(integers(target_lengths), Scalar(2));
   const std::int64_t width = labels.size(1);
-  const auto emitted = [&](std::int64_t t) { return clamp_min(gather(select(log_probs, 0, t), 1, labels), Scalar(kLogZero)); };
+  const auto emitted = [&](std::int64_t t) {
+    return clamp_min(gather(select(log_probs, 0, t), 1, labels), Scalar(kLogZero));
+  };
   // Before the first step only the start has probability: it comes into place 0 and, as a label, into place 1.
   const Tensor nothing = full({n, width}, Scalar(kLogZero), log_probs.options());
   Tensor alpha = nothing;
@@ -110,14 +114,16 @@ std::tuple<Tensor, Tensor> _ctc_loss(const Tensor& log_probs, const Tensor& targ
   }
   for (std::int64_t t = 1; t < steps; ++t) {
     const Tensor skipped = where(skips, shifted(alpha, 2), Scalar(kLogZero));
-    const Tensor next = clamp_min(add(logaddexp(logaddexp(alpha, shifted(alpha, 1)), skipped), emitted(t)), Scalar(kLogZero));
+    const Tensor next =
+        clamp_min(add(logaddexp(logaddexp(alpha, shifted(alpha, 1)), skipped), emitted(t)), Scalar(kLogZero));
     alpha = where(unsqueeze(gt(lengths, Scalar(t)), 1), next, alpha);
     alphas.push_back(alpha);
   }
   // Paths end in the last label or the blank after it; no steps match no labels.
   const Tensor ends = unsqueeze(last, 1);
   const Tensor at_blank = gather(alpha, 1, ends);
-  const Tensor at_label = where(gt(ends, Scalar(0)), gather(alpha, 1, clamp_min(sub(ends, Scalar(1)), Scalar(0))), Scalar(kLogZero));
+  const Tensor at_label =
+      where(gt(ends, Scalar(0)), gather(alpha, 1, clamp_min(sub(ends, Scalar(1)), Scalar(0))), Scalar(kLogZero));
   Tensor loss = neg(squeeze(logaddexp(at_blank, at_label), 1));
   loss = where(logical_and(eq(lengths, Scalar(0)), eq(last, Scalar(0))), Scalar(0.0), loss);
   const Tensor impossible = gt(loss, Scalar(-kLogZero / 2));

@@ -50,12 +50,14 @@ Tensor cdist(const Tensor& x1, const Tensor& x2, double p, std::optional<std::in
         " X2: ", x2.size(-1));
   check(p >= 0, "cdist only supports non-negative p values, got ", p);
   const auto check_dtype = [](const Tensor& x, const char* which) {
-    check(is_floating(x.dtype()), "cdist only supports floating-point dtypes, ", which, " got: ", scalar_type_name(x.dtype()));
-    check<NotImplementedError>(!is_reduced_float(x.dtype()), "\"cdist\" not implemented for '", scalar_type_name(x.dtype()), "'");
+    check(is_floating(x.dtype()), "cdist only supports floating-point dtypes, ", which,
+          " got: ", scalar_type_name(x.dtype()));
+    check<NotImplementedError>(!is_reduced_float(x.dtype()), "\"cdist\" not implemented for '",
+                               scalar_type_name(x.dtype()), "'");
   };
   check_dtype(x1, "X1"), check_dtype(x2, "X2");
-  check(!compute_mode || (*compute_mode >= 0 && *compute_mode <= 2), "cdist: possible modes: 0, 1, 2, but was: ",
-        compute_mode.value_or(0));
+  check(!compute_mode || (*compute_mode >= 0 && *compute_mode <= 2),
+        "cdist: possible modes: 0, 1, 2, but was: ", compute_mode.value_or(0));
   return _cdist_forward(x1, x2, p, compute_mode);
 }
 

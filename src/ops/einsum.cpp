@@ -13,8 +13,7 @@ namespace {
 using Sizes = std::vector<std::int64_t>;
 
 constexpr int kLabels = 52;
-constexpr int kEllipsis =
-    kLabels;  // stands in a list of labels for the dimensions under an ellipsis
+constexpr int kEllipsis = kLabels;  // stands in a list of labels for the dimensions under an ellipsis
 
 int label_of(char c) { return c >= 'a' ? c - 'a' + 26 : c - 'A'; }
 char letter_of(int label) { return static_cast<char>(label < 26 ? 'A' + label : 'a' + label - 26); }
@@ -30,16 +29,13 @@ Equation parse(std::string_view text, std::size_t operands) {
   Equation result;
   std::vector<int> labels;
   bool in_output = false;
-  const auto where = [&] {
-    return in_output ? std::string("the output") : str("operand ", result.inputs.size());
-  };
+  const auto where = [&] { return in_output ? std::string("the output") : str("operand ", result.inputs.size()); };
   const auto close = [&] {
     if (in_output) {
       result.output = labels;
     } else {
       result.inputs.push_back(labels);
-      check(result.inputs.size() <= operands,
-            "einsum(): fewer operands were provided than specified in the equation");
+      check(result.inputs.size() <= operands, "einsum(): fewer operands were provided than specified in the equation");
     }
     labels.clear();
   };
@@ -47,14 +43,10 @@ Equation parse(std::string_view text, std::size_t operands) {
     const char c = text[i];
     if (c == ' ') continue;
     if (c == '.') {
-      check(std::find(labels.begin(), labels.end(), kEllipsis) == labels.end(),
-            "einsum(): found \'.\' for ", where(),
-            in_output ? " for which an ellipsis (...) was already found"
-                      : " for which an ellipsis was already found");
-      check(i + 2 < text.size() && text[i + 1] == '.' && text[i + 2] == '.',
-            "einsum(): found \'.\' for ", where(),
-            in_output ? " that is not part of any ellipsis (...)"
-                      : " that is not part of any ellipsis");
+      check(std::find(labels.begin(), labels.end(), kEllipsis) == labels.end(), "einsum(): found \'.\' for ", where(),
+            in_output ? " for which an ellipsis (...) was already found" : " for which an ellipsis was already found");
+      check(i + 2 < text.size() && text[i + 1] == '.' && text[i + 2] == '.', "einsum(): found \'.\' for ", where(),
+            in_output ? " that is not part of any ellipsis (...)" : " that is not part of any ellipsis");
       i += 2;
       labels.push_back(kEllipsis);
     } else if (c == ',' && !in_output) {
@@ -64,16 +56,14 @@ Equation parse(std::string_view text, std::size_t operands) {
       in_output = true;
       ++i;
     } else {
-      check(std::isalpha(static_cast<unsigned char>(c)) != 0,
-            "einsum(): invalid subscript given at index ", i,
+      check(std::isalpha(static_cast<unsigned char>(c)) != 0, "einsum(): invalid subscript given at index ", i,
             " in the equation string, subscripts must be in [a-zA-Z]");
       labels.push_back(label_of(c));
     }
   }
   close();
   result.explicit_output = in_output;
-  check(result.inputs.size() == operands,
-        "einsum(): more operands were provided than specified in the equation");
+  check(result.inputs.size() == operands, "einsum(): more operands were provided than specified in the equation");
   return result;
 }
 
@@ -98,8 +88,7 @@ Axes lay_out(Equation& equation, TensorList tensors) {
     const auto given = static_cast<std::int64_t>(labels.size()) - has;
     check(has ? given <= tensors[i].dim() : given == tensors[i].dim(),
           "einsum(): the number of subscripts in the equation (", given,
-          has ? ") is more than the number of dimensions ("
-              : ") does not match the number of dimensions (",
+          has ? ") is more than the number of dimensions (" : ") does not match the number of dimensions (",
           tensors[i].dim(), ") for operand ", i, has ? "" : " and no ellipsis was given");
     any_ellipsis |= has;
     axes.ellipsis_dims = std::max(axes.ellipsis_dims, ellipsis_dims(labels, tensors[i]));
@@ -121,10 +110,9 @@ Axes lay_out(Equation& equation, TensorList tensors) {
       continue;
     }
     std::int64_t& axis = axes.of[static_cast<std::size_t>(label)];
-    check(axis == -1, "einsum(): output subscript ", letter_of(label),
-          " appears more than once in the output");
-    check(uses[static_cast<std::size_t>(label)] > 0, "einsum(): output subscript ",
-          letter_of(label), " does not appear in the equation for any input operand");
+    check(axis == -1, "einsum(): output subscript ", letter_of(label), " appears more than once in the output");
+    check(uses[static_cast<std::size_t>(label)] > 0, "einsum(): output subscript ", letter_of(label),
+          " does not appear in the equation for any input operand");
     axis = axes.total++;
   }
   axes.output = axes.total;
@@ -139,8 +127,7 @@ Axes lay_out(Equation& equation, TensorList tensors) {
 
 // The operand with one dimension for each axis, in their order; axes that it does not have are of
 // size 1.
-Tensor on_axes(const Tensor& operand, const std::vector<int>& labels, const Axes& axes,
-               std::size_t number) {
+Tensor on_axes(const Tensor& operand, const std::vector<int>& labels, const Axes& axes, std::size_t number) {
   Tensor t = operand;
   const std::int64_t under = ellipsis_dims(labels, operand);
   Sizes place(static_cast<std::size_t>(axes.total), -1);  // dimension of t for each axis
@@ -148,8 +135,7 @@ Tensor on_axes(const Tensor& operand, const std::vector<int>& labels, const Axes
   for (const int label : labels) {
     if (label == kEllipsis) {
       for (std::int64_t i = 0; i < under; ++i)
-        place[static_cast<std::size_t>(axes.ellipsis_start + axes.ellipsis_dims - under + i)] =
-            dim++;
+        place[static_cast<std::size_t>(axes.ellipsis_start + axes.ellipsis_dims - under + i)] = dim++;
       continue;
     }
     std::int64_t& at = place[static_cast<std::size_t>(axes.of[static_cast<std::size_t>(label)])];
@@ -158,9 +144,8 @@ Tensor on_axes(const Tensor& operand, const std::vector<int>& labels, const Axes
       continue;
     }
     // A label twice in one operand: the diagonal of both dimensions.
-    check(t.size(at) == t.size(dim), "einsum(): subscript ", letter_of(label),
-          " is repeated for operand ", number, " but the sizes don't match, ", t.size(dim),
-          " != ", t.size(at));
+    check(t.size(at) == t.size(dim), "einsum(): subscript ", letter_of(label), " is repeated for operand ", number,
+          " but the sizes don't match, ", t.size(dim), " != ", t.size(at));
     t = t.diagonal(0, at, dim).movedim(-1, at);
   }
   Sizes order;
@@ -181,13 +166,11 @@ void check_sizes(const std::vector<Tensor>& operands, const Axes& axes) {
       if (seen != 1 && size != seen) {
         const auto label = std::find(axes.of.begin(), axes.of.end(), axis);
         if (label == axes.of.end())
-          check(false, "einsum(): dimension ", axis - axes.ellipsis_start,
-                " covered by ellipsis in operand ", i, "has size ", size,
-                " which does not broadcast with previously seen ellipsis with size ", seen,
+          check(false, "einsum(): dimension ", axis - axes.ellipsis_start, " covered by ellipsis in operand ", i,
+                "has size ", size, " which does not broadcast with previously seen ellipsis with size ", seen,
                 " for the respective dimension");
-        check(false, "einsum(): subscript ", letter_of(static_cast<int>(label - axes.of.begin())),
-              " has size ", size, " for operand ", i,
-              " which does not broadcast with previously seen size ", seen);
+        check(false, "einsum(): subscript ", letter_of(static_cast<int>(label - axes.of.begin())), " has size ", size,
+              " for operand ", i, " which does not broadcast with previously seen size ", seen);
       }
       seen = size;
     }
@@ -277,8 +260,7 @@ Tensor einsum(std::string_view equation, TensorList tensors, OptionalIntArray pa
   check_sizes(operands, axes);
   if (path) {
     const std::size_t wanted = tensors.size() == 1 ? 1 : 2 * (tensors.size() - 1);
-    check(path->size() == wanted,
-          "einsum(): expected contraction path given in path parameter to have size ", wanted,
+    check(path->size() == wanted, "einsum(): expected contraction path given in path parameter to have size ", wanted,
           " but got ", path->size());
   }
   for (std::size_t step = 0; operands.size() > 1; ++step) {
@@ -286,8 +268,8 @@ Tensor einsum(std::string_view equation, TensorList tensors, OptionalIntArray pa
     if (path) {
       const std::int64_t i = (*path)[2 * step], j = (*path)[2 * step + 1];
       const auto left = static_cast<std::int64_t>(operands.size());
-      check(i >= 0 && i < left && j >= 0 && j < left && i != j,
-            "einsum(): invalid contraction path (", i, ", ", j, ")");
+      check(i >= 0 && i < left && j >= 0 && j < left && i != j, "einsum(): invalid contraction path (", i, ", ", j,
+            ")");
       pair = {static_cast<std::size_t>(std::min(i, j)), static_cast<std::size_t>(std::max(i, j))};
     }
     const Tensor a = operands[pair.first], b = operands[pair.second];
@@ -295,8 +277,8 @@ Tensor einsum(std::string_view equation, TensorList tensors, OptionalIntArray pa
     operands.erase(operands.begin() + static_cast<std::ptrdiff_t>(pair.first));
     Sizes dims;  // summed axes that no other operand has
     for (std::int64_t axis = axes.output; axis < axes.total; ++axis) {
-      const bool elsewhere = std::any_of(operands.begin(), operands.end(),
-                                         [axis](const Tensor& t) { return t.size(axis) != 1; });
+      const bool elsewhere =
+          std::any_of(operands.begin(), operands.end(), [axis](const Tensor& t) { return t.size(axis) != 1; });
       if (!elsewhere && (a.size(axis) != 1 || b.size(axis) != 1)) dims.push_back(axis);
     }
     operands.push_back(contract(a, b, dims));

@@ -12,8 +12,7 @@ void check_indices(const Tensor& indices, const char* op) {
   check(indices.dtype() == Dtype::kInt64 || indices.dtype() == Dtype::kInt32,
         "Expected tensor for argument #1 'indices' to have one of the following scalar types: "
         "Long, Int; but got torch.",
-        scalar_type_name(indices.dtype()), "Tensor instead (while checking arguments for ", op,
-        ")");
+        scalar_type_name(indices.dtype()), "Tensor instead (while checking arguments for ", op, ")");
 }
 
 void check_range(const Tensor& indices, std::int64_t rows) {
@@ -22,8 +21,8 @@ void check_range(const Tensor& indices, std::int64_t rows) {
     using T = decltype(t);
     const T* at = indices.data<T>();
     for (std::int64_t i = 0; i < indices.numel(); ++i)
-      check<IndexError>(at[i] >= 0 && at[i] < rows,
-                        "embedding: index out of range in self: ", at[i], " of ", rows, " rows");
+      check<IndexError>(at[i] >= 0 && at[i] < rows, "embedding: index out of range in self: ", at[i], " of ", rows,
+                        " rows");
   };
   if (indices.dtype() == Dtype::kInt64)
     scan(std::int64_t());
@@ -71,21 +70,18 @@ void check_offsets(const Tensor& offsets, std::int64_t count) {
   check(last <= count, "embedding_bag: offsets[-1] can not be greater than input's length ", count,
         " but got offsets[-1] of ", last);
   for (std::int64_t i = 1; i < offsets.numel(); ++i)
-    check(at[i] >= at[i - 1], "embedding_bag: offsets must not decrease, got ", at[i - 1],
-          " before ", at[i]);
+    check(at[i] >= at[i - 1], "embedding_bag: offsets must not decrease, got ", at[i - 1], " before ", at[i]);
 }
 
 }  // namespace
 
 // Rows of the gradient, without those of the padding and scaled by their number of uses where asked
 // for.
-Tensor embedding_rows(const Tensor& rows, const Tensor& flat, std::int64_t num_weights,
-                      std::int64_t padding_idx, bool scale_grad_by_freq) {
+Tensor embedding_rows(const Tensor& rows, const Tensor& flat, std::int64_t num_weights, std::int64_t padding_idx,
+                      bool scale_grad_by_freq) {
   Tensor result = rows;
-  if (padding_idx >= 0)
-    result = result.masked_fill(flat.eq(Scalar(padding_idx)).unsqueeze(1), Scalar(0));
-  if (scale_grad_by_freq && flat.numel())
-    result = result.div(uses_of(flat, num_weights).unsqueeze(1));
+  if (padding_idx >= 0) result = result.masked_fill(flat.eq(Scalar(padding_idx)).unsqueeze(1), Scalar(0));
+  if (scale_grad_by_freq && flat.numel()) result = result.div(uses_of(flat, num_weights).unsqueeze(1));
   return result;
 }
 
@@ -109,66 +105,61 @@ Tensor embedding(const Tensor& weight, const Tensor& indices, std::int64_t, bool
   return alias(weight.index_select(0, flat), with_row(indices, weight), nullptr, 0);
 }
 
-void embedding_renorm_(const Tensor& self, const Tensor& indices, double max_norm,
-                       double norm_type) {
+void embedding_renorm_(const Tensor& self, const Tensor& indices, double max_norm, double norm_type) {
   check(self.dim() == 2, "embedding_renorm_: 'self' must be 2-D, got ", self);
   check_indices(indices, "embedding_renorm_");
   const NoGradGuard no_grad;
   const Tensor flat = indices.contiguous().view({indices.numel()}).to(Dtype::kInt64);
   check_range(flat, self.size(0));
   if (flat.numel() == 0) return;
-  const Tensor rows = self.index_select(0, flat),
-               norm = linalg_vector_norm(rows, Scalar(norm_type), IntArray{1}, true);
+  const Tensor rows = self.index_select(0, flat), norm = linalg_vector_norm(rows, Scalar(norm_type), IntArray{1}, true);
   const Tensor scaled = rows.mul(norm.add(Scalar(1e-7)).reciprocal().mul(Scalar(max_norm)));
   self.index_copy_(0, flat, where(norm.gt(Scalar(max_norm)), scaled, rows));
 }
 
 }  // namespace ops
 
-Tensor embedding_dense_backward(const Tensor& grad_output, const Tensor& indices,
-                                std::int64_t num_weights, std::int64_t padding_idx,
-                                bool scale_grad_by_freq) {
+Tensor embedding_dense_backward(const Tensor& grad_output, const Tensor& indices, std::int64_t num_weights,
+                                std::int64_t padding_idx, bool scale_grad_by_freq) {
   const Tensor flat = indices.reshape({indices.numel()}).to(Dtype::kInt64);
   const std::int64_t width = grad_output.size(-1);
-  const Tensor rows = embedding_rows(grad_output.reshape({flat.numel(), width}), flat, num_weights,
-                                     padding_idx, scale_grad_by_freq);
+  const Tensor rows =
+      embedding_rows(grad_output.reshape({flat.numel(), width}), flat, num_weights, padding_idx, scale_grad_by_freq);
   return zeros({num_weights, width}, grad_output.options()).index_add(0, flat, rows);
 }
 
 // Composite: gather, weigh, reduce by bag. Every part has a derivative of its own.
-std::tuple<Tensor, Tensor, Tensor, Tensor> embedding_bag(
-    const Tensor& weight, const Tensor& indices_, const Tensor& offsets_, bool scale_grad_by_freq,
-    std::int64_t mode, bool sparse, const std::optional<Tensor>& per_sample_weights,
-    bool include_last_offset, std::optional<std::int64_t> padding_idx) {
+std::tuple<Tensor, Tensor, Tensor, Tensor> embedding_bag(const Tensor& weight, const Tensor& indices_,
+                                                         const Tensor& offsets_, bool scale_grad_by_freq,
+                                                         std::int64_t mode, bool sparse,
+                                                         const std::optional<Tensor>& per_sample_weights,
+                                                         bool include_last_offset,
+                                                         std::optional<std::int64_t> padding_idx) {
   check_indices(indices_, "embedding_bag");
   check_indices(offsets_, "embedding_bag");
   check(weight.dim() == 2, "embedding_bag: 'weight' must be 2-D, got ", weight);
-  check(indices_.dim() == 1 && offsets_.dim() == 1,
-        "embedding_bag: input and offsets have to be 1D tensors, got ", indices_, " and ",
-        offsets_);
+  check(indices_.dim() == 1 && offsets_.dim() == 1, "embedding_bag: input and offsets have to be 1D tensors, got ",
+        indices_, " and ", offsets_);
   check<NotImplementedError>(!sparse || !weight.requires_grad(),
                              "embedding_bag: sparse gradients are not supported; use sparse=False");
   const std::int64_t rows = weight.size(0), count = indices_.numel();
   std::int64_t padding = padding_idx.value_or(-1);
   if (padding_idx) {
-    check(padding >= -rows && padding < rows,
-          "embedding_bag: padding_idx must be within the number of embeddings, ", -rows,
-          " through ", rows - 1, ", but got ", padding);
+    check(padding >= -rows && padding < rows, "embedding_bag: padding_idx must be within the number of embeddings, ",
+          -rows, " through ", rows - 1, ", but got ", padding);
     if (padding < 0) padding += rows;
   }
   const bool weighted = per_sample_weights && per_sample_weights->defined();
   if (weighted) {
     check(mode == kSum, "embedding_bag: per_sample_weights only supported with mode='sum'");
-    check(per_sample_weights->dtype() == weight.dtype(),
-          "embedding_bag: expected per_sample_weights to have dtype ", name(weight.dtype()),
-          ", got ", name(per_sample_weights->dtype()));
+    check(per_sample_weights->dtype() == weight.dtype(), "embedding_bag: expected per_sample_weights to have dtype ",
+          name(weight.dtype()), ", got ", name(per_sample_weights->dtype()));
     check(per_sample_weights->sizes() == indices_.sizes(),
           "embedding_bag: expected per_sample_weights to have the shape of "
           "input ",
           indices_.sizes(), ", got ", per_sample_weights->sizes());
   }
-  const Tensor indices = indices_.to(Dtype::kInt64).contiguous(),
-               offsets = offsets_.to(Dtype::kInt64).contiguous();
+  const Tensor indices = indices_.to(Dtype::kInt64).contiguous(), offsets = offsets_.to(Dtype::kInt64).contiguous();
   check_offsets(offsets, count);
   check_range(indices, rows);
   check(!include_last_offset || offsets.numel() >= 1,
@@ -177,10 +168,10 @@ std::tuple<Tensor, Tensor, Tensor, Tensor> embedding_bag(
   const Tensor bag = bags_of(offsets, count, bags);
 
   // Rows count unless they are padding.
-  const Tensor kept = padding >= 0 ? indices.ne(Scalar(padding))
-                                   : ones({count}, TensorOptions(Dtype::kBool, indices.device()));
-  const Tensor sizes = zeros({bags}, TensorOptions(Dtype::kInt64, indices.device()))
-                           .index_add(0, bag, kept.to(Dtype::kInt64));
+  const Tensor kept =
+      padding >= 0 ? indices.ne(Scalar(padding)) : ones({count}, TensorOptions(Dtype::kBool, indices.device()));
+  const Tensor sizes =
+      zeros({bags}, TensorOptions(Dtype::kInt64, indices.device())).index_add(0, bag, kept.to(Dtype::kInt64));
   Tensor values = embedding(weight, indices, padding, scale_grad_by_freq, false);
   const Dtype type = values.dtype();
   if (is_reduced_float(type) && mode != kMax) values = values.to(Dtype::kFloat32);
@@ -190,29 +181,23 @@ std::tuple<Tensor, Tensor, Tensor, Tensor> embedding_bag(
   if (mode == kMax) {
     // The first largest element of each column of a bag, by position.
     const NoGradGuard no_grad;
-    const Tensor low = values.masked_fill(kept.logical_not().unsqueeze(1),
-                                          Scalar(-std::numeric_limits<double>::infinity()));
+    const Tensor low =
+        values.masked_fill(kept.logical_not().unsqueeze(1), Scalar(-std::numeric_limits<double>::infinity()));
     const Tensor target = bag.unsqueeze(1).expand({count, width});
-    const Tensor best =
-        full({bags, width}, Scalar(-std::numeric_limits<double>::infinity()), weight.options())
-            .scatter_reduce(0, target, low, "amax", true);
+    const Tensor best = full({bags, width}, Scalar(-std::numeric_limits<double>::infinity()), weight.options())
+                            .scatter_reduce(0, target, low, "amax", true);
     const Tensor hit = low.eq(best.index_select(0, bag)).logical_and(kept.unsqueeze(1));
-    const Tensor place = arange(Scalar(count), TensorOptions(Dtype::kInt64, indices.device()))
-                             .unsqueeze(1)
-                             .expand({count, width});
+    const Tensor place =
+        arange(Scalar(count), TensorOptions(Dtype::kInt64, indices.device())).unsqueeze(1).expand({count, width});
     positions = full({bags, width}, Scalar(count), TensorOptions(Dtype::kInt64, indices.device()))
-                    .scatter_reduce(0, target, where(hit, place, full_like(place, Scalar(count))),
-                                    "amin", true);
+                    .scatter_reduce(0, target, where(hit, place, full_like(place, Scalar(count))), "amin", true);
   }
   if (mode == kMax) {
     const Tensor empty = positions.eq(Scalar(count));
     const Tensor at = positions.masked_fill(empty, Scalar(0));
-    output = count == 0 ? zeros({bags, width}, weight.options())
-                        : values.gather(0, at).masked_fill(empty, Scalar(0));
-    positions =
-        count == 0
-            ? zeros({bags, width}, TensorOptions(Dtype::kInt64, indices.device()))
-            : indices.index_select(0, at.flatten()).view(at.sizes()).masked_fill(empty, Scalar(0));
+    output = count == 0 ? zeros({bags, width}, weight.options()) : values.gather(0, at).masked_fill(empty, Scalar(0));
+    positions = count == 0 ? zeros({bags, width}, TensorOptions(Dtype::kInt64, indices.device()))
+                           : indices.index_select(0, at.flatten()).view(at.sizes()).masked_fill(empty, Scalar(0));
   } else {
     if (padding >= 0) values = values.mul(kept.unsqueeze(1));
     output = zeros({bags, width}, values.options()).index_add(0, bag, values);
@@ -222,17 +207,17 @@ std::tuple<Tensor, Tensor, Tensor, Tensor> embedding_bag(
   const Tensor none = empty_tensor({0}, Dtype::kInt64, indices.device());
   const bool plain = mode == kSum && padding < 0;
   Tensor bag_size = mode == kSum ? zeros_like(offsets) : sizes;
-  if (mode != kSum && include_last_offset)
-    bag_size = cat(std::vector<Tensor>{sizes, zeros({1}, sizes.options())}, 0);
+  if (mode != kSum && include_last_offset) bag_size = cat(std::vector<Tensor>{sizes, zeros({1}, sizes.options())}, 0);
   return {output, plain ? none : bag, bag_size, mode == kMax ? positions : bag_size};
 }
 
-std::tuple<Tensor, Tensor, Tensor, Tensor> embedding_bag(
-    const Tensor& weight, const Tensor& indices, const Tensor& offsets, bool scale_grad_by_freq,
-    std::int64_t mode, bool sparse, const std::optional<Tensor>& per_sample_weights,
-    bool include_last_offset) {
-  return embedding_bag(weight, indices, offsets, scale_grad_by_freq, mode, sparse,
-                       per_sample_weights, include_last_offset, std::nullopt);
+std::tuple<Tensor, Tensor, Tensor, Tensor> embedding_bag(const Tensor& weight, const Tensor& indices,
+                                                         const Tensor& offsets, bool scale_grad_by_freq,
+                                                         std::int64_t mode, bool sparse,
+                                                         const std::optional<Tensor>& per_sample_weights,
+                                                         bool include_last_offset) {
+  return embedding_bag(weight, indices, offsets, scale_grad_by_freq, mode, sparse, per_sample_weights,
+                       include_last_offset, std::nullopt);
 }
 
 }  // namespace rushlight

@@ -11,8 +11,9 @@ namespace rushlight {
 void no_kernel(Device device) { throw NotImplementedError(str("no kernel for tensors on device ", device)); }
 
 void no_grad_for_out(const char* name) {
-  throw RuntimeError(str(name, "(): functions with out=... arguments don't support automatic differentiation, but one of the "
-                               "arguments requires grad."));
+  throw RuntimeError(str(name,
+                         "(): functions with out=... arguments don't support automatic differentiation, but one of the "
+                         "arguments requires grad."));
 }
 
 Tensor copy_for_inplace(const Tensor& self) {
@@ -22,7 +23,8 @@ Tensor copy_for_inplace(const Tensor& self) {
 }
 
 const Tensor& assign_(const Tensor& self, const Tensor& value, const char* name) {
-  check(value.sizes() == self.sizes(), name, ": output with shape ", self.sizes(), " doesn't match the broadcast shape ", value.sizes());
+  check(value.sizes() == self.sizes(), name, ": output with shape ", self.sizes(),
+        " doesn't match the broadcast shape ", value.sizes());
   check(can_cast(value.dtype(), self.dtype()), name, ": result type ", scalar_type_name(value.dtype()),
         " can't be cast to the desired output type ", scalar_type_name(self.dtype()));
   return copy_(self, value);
@@ -54,25 +56,30 @@ void check_apart(const Tensor& out, const Tensor& input) {
   if (overlap == Overlap::kSame || overlap == Overlap::kPartial) throw_partial_overlap();
 }
 void check_apart(const Tensor& out, TensorList inputs) {
-  for (const Tensor& input : inputs) check_apart(out, input);
+  for (const Tensor& input : inputs)
+    check_apart(out, input);
 }
 void check_exact_dtype(const Tensor& out, const Tensor& value, const char* name) {
-  check(out.dtype() == value.dtype(), name, ": Expected out tensor to have dtype ", value.dtype(), ", but got ", out.dtype(), " instead");
+  check(out.dtype() == value.dtype(), name, ": Expected out tensor to have dtype ", value.dtype(), ", but got ",
+        out.dtype(), " instead");
 }
 
 const Tensor& write_out(const Tensor& out, const Tensor& value, const char* name) {
   if (out.is_same(value)) return out;
   check(can_cast(value.dtype(), out.dtype()), name, ": result type ", scalar_type_name(value.dtype()),
         " can't be cast to the desired output type ", scalar_type_name(out.dtype()));
-  check(out.device().type == value.device().type, name, ": expected out tensor to be on device ", value.device(), ", got ", out.device());
+  check(out.device().type == value.device().type, name, ": expected out tensor to be on device ", value.device(),
+        ", got ", out.device());
   resize_output(out, value.sizes());
   const ModeScope plain(kGradOff);
   copy_(out, value);
   return out;
 }
 void write_out(TensorList out, const std::vector<Tensor>& values, const char* name) {
-  check(out.size() == values.size(), name, "_out(): expected an out= argument of length ", values.size(), ", got ", out.size());
-  for (std::size_t i = 0; i < values.size(); ++i) write_out(out[i], values[i], name);
+  check(out.size() == values.size(), name, "_out(): expected an out= argument of length ", values.size(), ", got ",
+        out.size());
+  for (std::size_t i = 0; i < values.size(); ++i)
+    write_out(out[i], values[i], name);
 }
 
 }  // namespace rushlight

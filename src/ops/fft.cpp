@@ -19,12 +19,14 @@ double factor_of(std::int64_t normalization, std::int64_t count) {
 
 std::int64_t element_count(const Tensor& tensor, IntArray dims) {
   std::int64_t count = 1;
-  for (const std::int64_t dim : dims) count *= tensor.size(dim);
+  for (const std::int64_t dim : dims)
+    count *= tensor.size(dim);
   return count;
 }
 
 void check_transform_type(const Tensor& self, const char* op) {
-  check(!is_reduced_float(self.dtype()), op, ": Unsupported dtype ", scalar_type_name(self.dtype()), " (transforms exist in single and double precision)");
+  check(!is_reduced_float(self.dtype()), op, ": Unsupported dtype ", scalar_type_name(self.dtype()),
+        " (transforms exist in single and double precision)");
 }
 
 }  // namespace
@@ -60,7 +62,8 @@ Tensor _fft_r2c(const Tensor& self, IntArray dim, std::int64_t normalization, bo
   const std::int64_t rest = n - (n / 2 + 1);
   if (rest > 0) {
     Tensor mirrored = half.narrow(last, 1, rest).flip({last}).conj_physical();
-    for (std::size_t i = 0; i + 1 < dim.size(); ++i) mirrored = mirrored.flip({dim[i]}).roll({1}, {dim[i]});
+    for (std::size_t i = 0; i + 1 < dim.size(); ++i)
+      mirrored = mirrored.flip({dim[i]}).roll({1}, {dim[i]});
     whole.narrow(last, n / 2 + 1, rest).copy_(mirrored);
   }
   return whole;
@@ -80,7 +83,8 @@ Tensor _fft_c2r(const Tensor& self, IntArray dim, std::int64_t normalization, st
       fft_c2c_kernel(self.device(), spectrum, *from, wrap_dim(dim[i], self.dim(), "_fft_c2r"), false, 1);
   }
   std::int64_t count = 1;
-  for (const std::int64_t d : dim) count *= sizes[static_cast<std::size_t>(wrap_dim(d, self.dim(), "_fft_c2r"))];
+  for (const std::int64_t d : dim)
+    count *= sizes[static_cast<std::size_t>(wrap_dim(d, self.dim(), "_fft_c2r"))];
   fft_c2r_kernel(self.device(), result, spectrum, last, factor_of(normalization, count));
   return result;
 }
@@ -93,7 +97,8 @@ std::int64_t normalization_of(std::optional<std::string_view> norm, bool forward
   const std::string_view mode = norm.value_or("backward");
   if (mode == "backward") return forward ? kNone : kByN;
   if (mode == "forward") return forward ? kByN : kNone;
-  check(mode == "ortho", op, ": Invalid normalization mode: \"", std::string(mode), "\"; use backward, ortho or forward");
+  check(mode == "ortho", op, ": Invalid normalization mode: \"", std::string(mode),
+        "\"; use backward, ortho or forward");
   return kByRootN;
 }
 
@@ -127,20 +132,25 @@ struct Extent {
 Extent extent_of(const Tensor& self, const OptionalIntArray& s, const OptionalIntArray& dim, const char* op) {
   Extent extent;
   if (dim) {
-    for (const std::int64_t d : *dim) extent.dims.push_back(dimension(self, d, op));
+    for (const std::int64_t d : *dim)
+      extent.dims.push_back(dimension(self, d, op));
     std::vector<std::int64_t> sorted = extent.dims;
     std::sort(sorted.begin(), sorted.end());
     check(std::adjacent_find(sorted.begin(), sorted.end()) == sorted.end(), op, ": FFT dims must be unique");
   } else {
     const std::int64_t count = s ? static_cast<std::int64_t>(s->size()) : self.dim();
-    check(count <= self.dim(), op, ": Got shape with ", count, " values but input tensor only has ", self.dim(), " dimensions.");
-    for (std::int64_t d = self.dim() - count; d < self.dim(); ++d) extent.dims.push_back(d);
+    check(count <= self.dim(), op, ": Got shape with ", count, " values but input tensor only has ", self.dim(),
+          " dimensions.");
+    for (std::int64_t d = self.dim() - count; d < self.dim(); ++d)
+      extent.dims.push_back(d);
   }
   check(!s || s->size() == extent.dims.size(), op, ": When given, dim and shape arguments must have the same length");
   for (std::size_t i = 0; i < extent.dims.size(); ++i) {
     const std::int64_t size = s ? (*s)[i] : -1;
     check(size == -1 || size >= 1, op, ": Invalid number of data points (", size, ") specified");
-    if (size == -1) check(self.size(extent.dims[i]) >= 1, op, ": Invalid number of data points (", self.size(extent.dims[i]), ") specified");
+    if (size == -1)
+      check(self.size(extent.dims[i]) >= 1, op, ": Invalid number of data points (", self.size(extent.dims[i]),
+            ") specified");
     extent.sizes.push_back(size);
   }
   return extent;
@@ -153,18 +163,22 @@ Tensor resized(Tensor self, const Extent& extent, const char* op, std::size_t sk
 
 using Norm = std::optional<std::string_view>;
 
-Tensor c2c(const Tensor& self, std::optional<std::int64_t> n, std::int64_t dim, Norm norm, bool forward, const char* op) {
+Tensor c2c(const Tensor& self, std::optional<std::int64_t> n, std::int64_t dim, Norm norm, bool forward,
+           const char* op) {
   const Tensor input = promoted(self, true, op);
   dim = dimension(self, dim, op);
-  return _fft_c2c(resized(input, dim, n.value_or(input.size(dim)), op), {dim}, normalization_of(norm, forward, op), forward);
+  return _fft_c2c(resized(input, dim, n.value_or(input.size(dim)), op), {dim}, normalization_of(norm, forward, op),
+                  forward);
 }
-Tensor c2cn(const Tensor& self, const OptionalIntArray& s, const OptionalIntArray& dim, Norm norm, bool forward, const char* op) {
+Tensor c2cn(const Tensor& self, const OptionalIntArray& s, const OptionalIntArray& dim, Norm norm, bool forward,
+            const char* op) {
   const Tensor input = promoted(self, true, op);
   const Extent extent = extent_of(input, s, dim, op);
   if (extent.dims.empty()) return input.clone();
   return _fft_c2c(resized(input, extent, op), extent.dims, normalization_of(norm, forward, op), forward);
 }
-Tensor r2cn(const Tensor& self, const OptionalIntArray& s, const OptionalIntArray& dim, Norm norm, bool forward, const char* op) {
+Tensor r2cn(const Tensor& self, const OptionalIntArray& s, const OptionalIntArray& dim, Norm norm, bool forward,
+            const char* op) {
   check(!self.is_complex(), op, " expects a real input tensor, but got ", scalar_type_name(self.dtype()));
   const Tensor input = promoted(self, false, op);
   const Extent extent = extent_of(input, s, dim, op);
@@ -172,7 +186,8 @@ Tensor r2cn(const Tensor& self, const OptionalIntArray& s, const OptionalIntArra
   const Tensor result = _fft_r2c(resized(input, extent, op), extent.dims, normalization_of(norm, forward, op), true);
   return forward ? result : result.conj_physical();
 }
-Tensor c2rn(const Tensor& self, const OptionalIntArray& s, const OptionalIntArray& dim, Norm norm, bool forward, const char* op) {
+Tensor c2rn(const Tensor& self, const OptionalIntArray& s, const OptionalIntArray& dim, Norm norm, bool forward,
+            const char* op) {
   Tensor input = promoted(self, true, op);
   const Extent extent = extent_of(input, s, dim, op);
   check(!extent.dims.empty(), op, " must transform at least one axis");
@@ -205,14 +220,30 @@ Tensor fft_irfft(const Tensor& self, std::optional<std::int64_t> n, std::int64_t
 Tensor fft_hfft(const Tensor& self, std::optional<std::int64_t> n, std::int64_t dim, Norm norm) {
   return c2rn(self, as_list(n), dim, norm, true, "hfft");
 }
-Tensor fft_fftn(const Tensor& self, OptionalIntArray s, OptionalIntArray dim, Norm norm) { return c2cn(self, s, dim, norm, true, "fftn"); }
-Tensor fft_ifftn(const Tensor& self, OptionalIntArray s, OptionalIntArray dim, Norm norm) { return c2cn(self, s, dim, norm, false, "ifftn"); }
-Tensor fft_rfftn(const Tensor& self, OptionalIntArray s, OptionalIntArray dim, Norm norm) { return r2cn(self, s, dim, norm, true, "rfftn"); }
-Tensor fft_irfftn(const Tensor& self, OptionalIntArray s, OptionalIntArray dim, Norm norm) { return c2rn(self, s, dim, norm, false, "irfftn"); }
-Tensor fft_fft2(const Tensor& self, OptionalIntArray s, IntArray dim, Norm norm) { return c2cn(self, s, dim, norm, true, "fft2"); }
-Tensor fft_ifft2(const Tensor& self, OptionalIntArray s, IntArray dim, Norm norm) { return c2cn(self, s, dim, norm, false, "ifft2"); }
-Tensor fft_rfft2(const Tensor& self, OptionalIntArray s, IntArray dim, Norm norm) { return r2cn(self, s, dim, norm, true, "rfft2"); }
-Tensor fft_irfft2(const Tensor& self, OptionalIntArray s, IntArray dim, Norm norm) { return c2rn(self, s, dim, norm, false, "irfft2"); }
+Tensor fft_fftn(const Tensor& self, OptionalIntArray s, OptionalIntArray dim, Norm norm) {
+  return c2cn(self, s, dim, norm, true, "fftn");
+}
+Tensor fft_ifftn(const Tensor& self, OptionalIntArray s, OptionalIntArray dim, Norm norm) {
+  return c2cn(self, s, dim, norm, false, "ifftn");
+}
+Tensor fft_rfftn(const Tensor& self, OptionalIntArray s, OptionalIntArray dim, Norm norm) {
+  return r2cn(self, s, dim, norm, true, "rfftn");
+}
+Tensor fft_irfftn(const Tensor& self, OptionalIntArray s, OptionalIntArray dim, Norm norm) {
+  return c2rn(self, s, dim, norm, false, "irfftn");
+}
+Tensor fft_fft2(const Tensor& self, OptionalIntArray s, IntArray dim, Norm norm) {
+  return c2cn(self, s, dim, norm, true, "fft2");
+}
+Tensor fft_ifft2(const Tensor& self, OptionalIntArray s, IntArray dim, Norm norm) {
+  return c2cn(self, s, dim, norm, false, "ifft2");
+}
+Tensor fft_rfft2(const Tensor& self, OptionalIntArray s, IntArray dim, Norm norm) {
+  return r2cn(self, s, dim, norm, true, "rfft2");
+}
+Tensor fft_irfft2(const Tensor& self, OptionalIntArray s, IntArray dim, Norm norm) {
+  return c2rn(self, s, dim, norm, false, "irfft2");
+}
 
 // Hermitian transforms over several dimensions: complex ones over all but the last.
 Tensor fft_hfftn(const Tensor& self, OptionalIntArray s, OptionalIntArray dim, Norm norm) {
@@ -234,15 +265,22 @@ Tensor fft_ihfftn(const Tensor& self, OptionalIntArray s, OptionalIntArray dim, 
   const Extent extent = extent_of(input, s, dim, "ihfftn");
   check(!extent.dims.empty(), "ihfftn must transform at least one axis");
   const std::int64_t normalization = normalization_of(norm, false, "ihfftn");
-  const Tensor half = _fft_r2c(resized(input, extent, "ihfftn"), {extent.dims.back()}, normalization, true).conj_physical();
+  const Tensor half =
+      _fft_r2c(resized(input, extent, "ihfftn"), {extent.dims.back()}, normalization, true).conj_physical();
   const std::vector<std::int64_t> others(extent.dims.begin(), extent.dims.end() - 1);
   return others.empty() ? half : _fft_c2c(half, others, normalization, false);
 }
-Tensor fft_hfft2(const Tensor& self, OptionalIntArray s, IntArray dim, Norm norm) { return fft_hfftn(self, s, dim, norm); }
-Tensor fft_ihfft2(const Tensor& self, OptionalIntArray s, IntArray dim, Norm norm) { return fft_ihfftn(self, s, dim, norm); }
+Tensor fft_hfft2(const Tensor& self, OptionalIntArray s, IntArray dim, Norm norm) {
+  return fft_hfftn(self, s, dim, norm);
+}
+Tensor fft_ihfft2(const Tensor& self, OptionalIntArray s, IntArray dim, Norm norm) {
+  return fft_ihfftn(self, s, dim, norm);
+}
 
 namespace {
-TensorOptions with_real_dtype(const TensorOptions& options) { return options.dtype_opt() ? options : options.dtype(default_dtype()); }
+TensorOptions with_real_dtype(const TensorOptions& options) {
+  return options.dtype_opt() ? options : options.dtype(default_dtype());
+}
 }  // namespace
 Tensor fft_fftfreq(std::int64_t n, double d, const TensorOptions& given) {
   const TensorOptions options = with_real_dtype(given);
@@ -256,10 +294,13 @@ Tensor fft_rfftfreq(std::int64_t n, double d, const TensorOptions& options) {
 namespace {
 Tensor shifted(const Tensor& self, const OptionalIntArray& dim, bool forward) {
   std::vector<std::int64_t> dims, shifts;
-  if (dim) dims = dim->vec();
+  if (dim)
+    dims = dim->vec();
   else
-    for (std::int64_t d = 0; d < self.dim(); ++d) dims.push_back(d);
-  for (const std::int64_t d : dims) shifts.push_back(forward ? self.size(d) / 2 : (self.size(d) + 1) / 2);
+    for (std::int64_t d = 0; d < self.dim(); ++d)
+      dims.push_back(d);
+  for (const std::int64_t d : dims)
+    shifts.push_back(forward ? self.size(d) / 2 : (self.size(d) + 1) / 2);
   return dims.empty() ? self.clone() : self.roll(shifts, dims);
 }
 }  // namespace
@@ -271,11 +312,14 @@ Tensor fft_ifftshift(const Tensor& self, OptionalIntArray dim) { return shifted(
 namespace {
 
 // The window, centred among zeros where it is shorter than the transform; ones when none is given.
-Tensor whole_window(const std::optional<Tensor>& window, std::int64_t win_length, std::int64_t n_fft, const TensorOptions& options, const char* op) {
-  check(win_length > 0 && win_length <= n_fft, op, ": expected 0 < win_length <= n_fft, but got win_length=", win_length, ", n_fft=", n_fft);
+Tensor whole_window(const std::optional<Tensor>& window, std::int64_t win_length, std::int64_t n_fft,
+                    const TensorOptions& options, const char* op) {
+  check(win_length > 0 && win_length <= n_fft, op,
+        ": expected 0 < win_length <= n_fft, but got win_length=", win_length, ", n_fft=", n_fft);
   if (window && window->defined())
-    check(window->dim() == 1 && window->size(0) == win_length, op, ": expected a 1D window tensor of size equal to win_length=", win_length,
-          ", but got window with size ", window->sizes());
+    check(window->dim() == 1 && window->size(0) == win_length, op,
+          ": expected a 1D window tensor of size equal to win_length=", win_length, ", but got window with size ",
+          window->sizes());
   Tensor whole = window && window->defined() ? *window : ones({win_length}, options);
   if (win_length == n_fft) return whole;
   const std::int64_t left = (n_fft - win_length) / 2;
@@ -286,24 +330,30 @@ Tensor whole_window(const std::optional<Tensor>& window, std::int64_t win_length
 Tensor overlap_add(const Tensor& frames, std::int64_t hop) {
   const std::int64_t count = frames.size(1), n_fft = frames.size(2);
   const Tensor at = (arange(count, kInt64) * hop).unsqueeze(1) + arange(n_fft, kInt64);
-  return zeros({frames.size(0), n_fft + hop * (count - 1)}, frames.options()).index_add(1, at.reshape({-1}), frames.reshape({frames.size(0), -1}));
+  return zeros({frames.size(0), n_fft + hop * (count - 1)}, frames.options())
+      .index_add(1, at.reshape({-1}), frames.reshape({frames.size(0), -1}));
 }
 
 }  // namespace
 
-Tensor stft(const Tensor& self, std::int64_t n_fft, std::optional<std::int64_t> hop_length, std::optional<std::int64_t> win_length,
-            const std::optional<Tensor>& window, bool normalized, std::optional<bool> onesided, std::optional<bool> return_complex,
-            std::optional<bool> align_to_window) {
-  return stft(self, n_fft, hop_length, win_length, window, false, "reflect", normalized, onesided, return_complex, align_to_window);
+Tensor stft(const Tensor& self, std::int64_t n_fft, std::optional<std::int64_t> hop_length,
+            std::optional<std::int64_t> win_length, const std::optional<Tensor>& window, bool normalized,
+            std::optional<bool> onesided, std::optional<bool> return_complex, std::optional<bool> align_to_window) {
+  return stft(self, n_fft, hop_length, win_length, window, false, "reflect", normalized, onesided, return_complex,
+              align_to_window);
 }
 
-Tensor stft(const Tensor& self, std::int64_t n_fft, std::optional<std::int64_t> hop_length, std::optional<std::int64_t> win_length,
-            const std::optional<Tensor>& window, bool center, std::string_view pad_mode, bool normalized, std::optional<bool> onesided,
+Tensor stft(const Tensor& self, std::int64_t n_fft, std::optional<std::int64_t> hop_length,
+            std::optional<std::int64_t> win_length, const std::optional<Tensor>& window, bool center,
+            std::string_view pad_mode, bool normalized, std::optional<bool> onesided,
             std::optional<bool> return_complex, std::optional<bool>) {
   const bool window_complex = window && window->defined() && window->is_complex();
   const bool complex = self.is_complex() || window_complex;
-  check(return_complex || complex, "stft requires the return_complex parameter be given for real inputs, and will further require that return_complex=True");
-  check(self.is_floating_point() || self.is_complex(), "stft: expected a tensor of floating point or complex values, got ", self);
+  check(return_complex || complex,
+        "stft requires the return_complex parameter be given for real inputs, and will further require that "
+        "return_complex=True");
+  check(self.is_floating_point() || self.is_complex(),
+        "stft: expected a tensor of floating point or complex values, got ", self);
   check(self.dim() == 1 || self.dim() == 2, "stft: expected a 1D or 2D tensor, got ", self);
   const bool batched = self.dim() == 2;
   Tensor input = batched ? self : self.unsqueeze(0);
@@ -317,25 +367,30 @@ Tensor stft(const Tensor& self, std::int64_t n_fft, std::optional<std::int64_t> 
   if ((window && window->defined()) || win_length.value_or(n_fft) != n_fft)
     frames = frames * whole_window(window, win_length.value_or(n_fft), n_fft, self.options(), "stft");
   const std::int64_t normalization = normalized ? kByRootN : kNone;
-  Tensor spectrum = frames.is_complex() ? _fft_c2c(frames, {2}, normalization, true) : _fft_r2c(frames, {2}, normalization, one);
+  Tensor spectrum =
+      frames.is_complex() ? _fft_c2c(frames, {2}, normalization, true) : _fft_r2c(frames, {2}, normalization, one);
   spectrum = spectrum.transpose(1, 2);
   if (!batched) spectrum = spectrum.squeeze(0);
   return return_complex.value_or(complex) ? spectrum : view_as_real(spectrum);
 }
 
-Tensor istft(const Tensor& self, std::int64_t n_fft, std::optional<std::int64_t> hop_length, std::optional<std::int64_t> win_length,
-             const std::optional<Tensor>& window, bool center, bool normalized, std::optional<bool> onesided, std::optional<std::int64_t> length,
-             bool return_complex) {
-  check(self.is_complex(), "istft requires a complex-valued input tensor matching the output from stft with return_complex=True.");
+Tensor istft(const Tensor& self, std::int64_t n_fft, std::optional<std::int64_t> hop_length,
+             std::optional<std::int64_t> win_length, const std::optional<Tensor>& window, bool center, bool normalized,
+             std::optional<bool> onesided, std::optional<std::int64_t> length, bool return_complex) {
+  check(self.is_complex(),
+        "istft requires a complex-valued input tensor matching the output from stft with return_complex=True.");
   check(self.dim() == 2 || self.dim() == 3, "istft: expected a tensor with 2 or 3 dimensions, but got ", self);
   check(self.numel() > 0, "istft: input tensor cannot be empty.");
   const bool batched = self.dim() == 3;
   const Tensor input = batched ? self : self.unsqueeze(0);
   const std::int64_t bins = input.size(1), hop = hop_length.value_or(n_fft / 4), width = win_length.value_or(n_fft);
   const bool one = onesided.value_or(bins != n_fft);
-  check(bins == (one ? n_fft / 2 + 1 : n_fft), "istft: expected the frequency dimension (3rd to the last) of the input tensor to match n_fft / 2 + 1 or n_fft when onesided is ",
+  check(bins == (one ? n_fft / 2 + 1 : n_fft),
+        "istft: expected the frequency dimension (3rd to the last) of the input tensor to match n_fft / 2 + 1 or n_fft "
+        "when onesided is ",
         one, ", but got ", bins);
-  check(hop > 0 && hop <= width, "istft: expected 0 < hop_length <= win_length, but got hop_length=", hop, ", win_length=", width);
+  check(hop > 0 && hop <= width, "istft: expected 0 < hop_length <= win_length, but got hop_length=", hop,
+        ", win_length=", width);
   check(!(return_complex && one), "istft: cannot have onesided output if window or input is complex");
   const Dtype real_type = to_real(self.dtype());
   const Tensor whole = whole_window(window, width, n_fft, TensorOptions(real_type, self.device()), "istft");

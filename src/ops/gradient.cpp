@@ -17,18 +17,21 @@ std::vector<std::int64_t> gradient_dims(const Tensor& self, const OptionalIntArr
   std::vector<std::int64_t> dims;
   if (dim) {
     dim_set(dim, self.dim(), "torch.gradient");  // each at most once
-    for (const std::int64_t at : *dim) dims.push_back(wrap_dim(at, self.dim(), "torch.gradient"));
+    for (const std::int64_t at : *dim)
+      dims.push_back(wrap_dim(at, self.dim(), "torch.gradient"));
   } else {
-    for (std::int64_t i = 0; i < self.dim(); ++i) dims.push_back(i);
+    for (std::int64_t i = 0; i < self.dim(); ++i)
+      dims.push_back(i);
   }
   for (const std::int64_t at : dims)
-    check(self.size(at) > edge_order, "torch.gradient expected each dimension size to be at least edge_order+1, but got ",
-          self.sizes());
+    check(self.size(at) > edge_order,
+          "torch.gradient expected each dimension size to be at least edge_order+1, but got ", self.sizes());
   return dims;
 }
 
 void check_count(std::size_t spacings, const std::vector<std::int64_t>& dims, bool given) {
-  check(spacings == dims.size(), "torch.gradient expected spacing to be unspecified, a scalar, or a list of length equal to ",
+  check(spacings == dims.size(),
+        "torch.gradient expected spacing to be unspecified, a scalar, or a list of length equal to ",
         given ? "'len(dim)' = " : "'self.dim() = ", dims.size(), given ? "" : "', since dim argument was not given",
         ", but got a list of length ", spacings);
 }
@@ -93,7 +96,8 @@ std::vector<Tensor> gradients(const Tensor& self, const std::vector<std::int64_t
   for (std::size_t i = 0; i < dims.size(); ++i) {
     const Spacing& spacing = spacings[i];
     if (spacing.points.defined()) {
-      check(spacing.points.dim() == 1, "torch.gradient expected each element of spacing to have one dimension, but expected at ",
+      check(spacing.points.dim() == 1,
+            "torch.gradient expected each element of spacing to have one dimension, but expected at ",
             "least one element to have ", spacing.points.dim(), " dimensions");
       check(spacing.points.size(0) == self.size(dims[i]), "torch.gradient expected as many points as samples, but got ",
             spacing.points.size(0), " for ", self.size(dims[i]));
@@ -110,7 +114,8 @@ std::vector<Tensor> with_steps(const Tensor& self, std::span<const Scalar> spaci
   const std::vector<std::int64_t> dims = gradient_dims(self, dim, edge_order);
   check_count(spacing.size(), dims, dim.has_value());
   std::vector<Spacing> spacings;
-  for (const Scalar& step : spacing) spacings.push_back({step, {}});
+  for (const Scalar& step : spacing)
+    spacings.push_back({step, {}});
   return gradients(self, dims, spacings, edge_order);
 }
 
@@ -125,7 +130,8 @@ std::vector<Tensor> with_points(const Tensor& self, TensorList spacing, const Op
   const std::vector<std::int64_t> dims = gradient_dims(self, dim, edge_order);
   check_count(spacing.size(), dims, dim.has_value());
   std::vector<Spacing> spacings;
-  for (const Tensor& points : spacing) spacings.push_back({Scalar(1), points});
+  for (const Tensor& points : spacing)
+    spacings.push_back({Scalar(1), points});
   return gradients(self, dims, spacings, edge_order);
 }
 

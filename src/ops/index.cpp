@@ -73,10 +73,12 @@ std::vector<Tensor> expand_masks(const Tensor& self, OptionalTensorList indices)
     }
     const NoGradGuard guard;
     const Tensor places = nonzero(*index);
-    for (std::int64_t d = 0; d < index->dim(); ++d) expanded.push_back(places.select(1, d));
+    for (std::int64_t d = 0; d < index->dim(); ++d)
+      expanded.push_back(places.select(1, d));
     if (index->dim() == 0) expanded.push_back(places.sizes()[0] ? zeros({1}, kInt64) : zeros({0}, kInt64));
   }
-  check<IndexError>(expanded.size() <= self.sizes().size(), "too many indices for tensor of dimension ", self.dim(), " (got ", expanded.size(), ")");
+  check<IndexError>(expanded.size() <= self.sizes().size(), "too many indices for tensor of dimension ", self.dim(),
+                    " (got ", expanded.size(), ")");
   return expanded;
 }
 
@@ -106,7 +108,8 @@ Table make_table(const Tensor& self, OptionalTensorList given) {
   const std::vector<Tensor> indices = expand_masks(self, given);
   const std::vector<std::int64_t> shape = broadcast_index_shape(indices);
   Table table;
-  table.offsets.assign(static_cast<std::size_t>(std::accumulate(shape.begin(), shape.end(), std::int64_t{1}, std::multiplies<>())), 0);
+  table.offsets.assign(
+      static_cast<std::size_t>(std::accumulate(shape.begin(), shape.end(), std::int64_t{1}, std::multiplies<>())), 0);
 
   // Indexed dimensions side by side keep their place; otherwise their result comes first.
   std::vector<std::int64_t> kept_sizes, kept_strides;
@@ -131,7 +134,8 @@ Table make_table(const Tensor& self, OptionalTensorList given) {
     const std::int64_t* values = index.data<std::int64_t>();
     for (std::size_t j = 0; j < table.offsets.size(); ++j) {
       const std::int64_t value = values[j];
-      check<IndexError>(value >= -size && value < size, "index ", value, " is out of bounds for dimension ", d, " with size ", size);
+      check<IndexError>(value >= -size && value < size, "index ", value, " is out of bounds for dimension ", d,
+                        " with size ", size);
       table.offsets[j] += (value < 0 ? value + size : value) * stride;
     }
   }
@@ -146,8 +150,10 @@ Table make_table(const Tensor& self, OptionalTensorList given) {
 
 // A one-dimensional index along `dim` as a table; a 0-dim `self` counts as one element.
 Table table_along(const Tensor& self, std::int64_t dim, const Tensor& index, const char* op) {
-  check<IndexError>(index.dim() <= 1, op, ": Index is supposed to be a vector, but got ", index.dim(), " dimensions: ", index);
-  check(index.dtype() == kInt64 || index.dtype() == kInt32, op, ": Expected dtype int32/int64 for index but got ", index);
+  check<IndexError>(index.dim() <= 1, op, ": Index is supposed to be a vector, but got ", index.dim(),
+                    " dimensions: ", index);
+  check(index.dtype() == kInt64 || index.dtype() == kInt32, op, ": Expected dtype int32/int64 for index but got ",
+        index);
   Table table;
   const bool scalar = self.dim() == 0;
   const std::int64_t size = scalar ? 1 : self.sizes()[static_cast<std::size_t>(dim)];
@@ -165,25 +171,29 @@ Table table_along(const Tensor& self, std::int64_t dim, const Tensor& index, con
   const Tensor values = dense(index, kInt64);
   for (std::int64_t j = 0; j < index.numel(); ++j) {
     const std::int64_t value = values.data<std::int64_t>()[j];
-    check<IndexError>(value >= 0 && value < size, op, ": index ", value, " is out of bounds for dimension ", dim, " with size ", size,
-                      " (index out of range in self)");
+    check<IndexError>(value >= 0 && value < size, op, ": index ", value, " is out of bounds for dimension ", dim,
+                      " with size ", size, " (index out of range in self)");
     table.offsets.push_back(value * stride);
   }
   return table;
 }
 
 void check_source(const Tensor& self, std::int64_t dim, const Tensor& index, const Tensor& source, const char* op) {
-  check(self.dtype() == source.dtype(), op, ": self and source expected to have the same dtype, but got (self) ", self, " and (source) ", source);
+  check(self.dtype() == source.dtype(), op, ": self and source expected to have the same dtype, but got (self) ", self,
+        " and (source) ", source);
   std::vector<std::int64_t> wanted = self.sizes().vec(), have = source.sizes().vec();
   check(have.size() == wanted.size() || (have.empty() && index.numel() == 1), op, ": source of shape ", source.sizes(),
         " and self of shape ", self.sizes(), " must have the same number of dimensions");
-  if (have.empty()) return check(index.numel() == 1, op, ": Number of indices (", index.numel(), ") should be equal to source.size(dim): (1)");
+  if (have.empty())
+    return check(index.numel() == 1, op, ": Number of indices (", index.numel(),
+                 ") should be equal to source.size(dim): (1)");
   check(have[static_cast<std::size_t>(dim)] == index.numel(), op, ": Number of indices (", index.numel(),
         ") should be equal to source.size(dim): (", have[static_cast<std::size_t>(dim)], "), for dim: ", dim);
   wanted.erase(wanted.begin() + dim);
   have.erase(have.begin() + dim);
-  check(wanted == have, op, ": source/destination tensors must have the same slice shapes. Destination slice shape: ",
-        IntArray(wanted), " at dimension ", dim, " and source slice shape: ", IntArray(have), " at dimension 0.");
+  check(wanted == have, op,
+        ": source/destination tensors must have the same slice shapes. Destination slice shape: ", IntArray(wanted),
+        " at dimension ", dim, " and source slice shape: ", IntArray(have), " at dimension 0.");
 }
 
 // A copy where source and destination overlap in memory, else the source itself.
@@ -196,15 +206,19 @@ Tensor apart(const Tensor& source, const Tensor& self) {
 
 void check_scatter(const Tensor& self, std::int64_t dim, const Tensor& index, const Tensor* src, const char* op) {
   if (index.numel() == 0) return;  // of any dtype then
-  check(index.dtype() == kInt64 || index.dtype() == kInt32, op, "(): Expected dtype int32/int64 for index, but got ", index);
+  check(index.dtype() == kInt64 || index.dtype() == kInt32, op, "(): Expected dtype int32/int64 for index, but got ",
+        index);
   const auto rank = [](const Tensor& t) { return std::max<std::int64_t>(t.dim(), 1); };
-  check(rank(index) == rank(self), op, ": Index tensor must have the same number of dimensions as self tensor (", index, " against ", self, ")");
+  check(rank(index) == rank(self), op, ": Index tensor must have the same number of dimensions as self tensor (", index,
+        " against ", self, ")");
   check(!src || rank(index) == rank(*src), op, ": Index tensor must have the same number of dimensions as src tensor");
   for (std::int64_t d = 0; d < index.dim(); ++d) {
     const auto at = static_cast<std::size_t>(d);
     const std::int64_t size = index.sizes()[at];
-    const bool fits = (d == dim || self.dim() == 0 || size <= self.sizes()[at]) && (!src || src->dim() == 0 || size <= src->sizes()[at]);
-    check(fits, op, ": Expected index ", index.sizes(), " to be no larger than self ", self.sizes(), " apart from dimension ", dim,
+    const bool fits = (d == dim || self.dim() == 0 || size <= self.sizes()[at]) &&
+                      (!src || src->dim() == 0 || size <= src->sizes()[at]);
+    check(fits, op, ": Expected index ", index.sizes(), " to be no larger than self ", self.sizes(),
+          " apart from dimension ", dim,
           src ? " and to be no larger size than src " + to_text(src->sizes()) : std::string());
   }
 }
@@ -216,9 +230,11 @@ Tensor number_like(const Scalar& value, Dtype type, Device device, IntArray size
   return alias(one, sizes, strides.data(), 0);
 }
 
-void scatter_into(const Tensor& self, std::int64_t dim, const Tensor& index, const Tensor& src, Combine combine, const char* op) {
+void scatter_into(const Tensor& self, std::int64_t dim, const Tensor& index, const Tensor& src, Combine combine,
+                  const char* op) {
   dim = wrap_dim(dim, self.dim(), op);
-  check(self.dtype() == src.dtype(), op, "(): Expected self.dtype to be equal to src.dtype (", self.dtype(), " against ", src.dtype(), ")");
+  check(self.dtype() == src.dtype(), op, "(): Expected self.dtype to be equal to src.dtype (", self.dtype(),
+        " against ", src.dtype(), ")");
   check_writable(self, op);
   check_scatter(self, dim, index, &src, op);
   if (index.numel() == 0) return;
@@ -235,7 +251,8 @@ Combine combine_of(std::string_view reduce, const char* op, bool old_names) {
   if (reduce == "prod") return Combine::kMul;
   if (reduce == "amax") return Combine::kMax;
   if (reduce == "amin") return Combine::kMin;
-  throw RuntimeError(str(op, ": reduce argument must be either sum, prod, mean, amax or amin, not '", std::string(reduce), "'"));
+  throw RuntimeError(
+      str(op, ": reduce argument must be either sum, prod, mean, amax or amin, not '", std::string(reduce), "'"));
 }
 
 // What an element that only sources contribute to starts from.
@@ -243,11 +260,14 @@ Scalar neutral(std::string_view reduce, Dtype type) {
   if (reduce == "prod") return std::int64_t{1};
   if (reduce == "sum" || reduce == "mean") return std::int64_t{0};
   const bool highest = reduce == "amin";
-  if (is_floating(type)) return highest ? std::numeric_limits<double>::infinity() : -std::numeric_limits<double>::infinity();
+  if (is_floating(type))
+    return highest ? std::numeric_limits<double>::infinity() : -std::numeric_limits<double>::infinity();
   return visit(type, [&](auto zero) -> Scalar {
     using T = decltype(zero);
-    if constexpr (std::is_integral_v<T>) return highest ? std::numeric_limits<T>::max() : std::numeric_limits<T>::lowest();
-    else return std::int64_t{0};
+    if constexpr (std::is_integral_v<T>)
+      return highest ? std::numeric_limits<T>::max() : std::numeric_limits<T>::lowest();
+    else
+      return std::int64_t{0};
   });
 }
 
@@ -263,13 +283,15 @@ Tensor index(const Tensor& self, OptionalTensorList indices) {
 }
 
 void index_put_(const Tensor& self, OptionalTensorList indices, const Tensor& values, bool accumulate) {
-  check(self.dtype() == values.dtype(), "Index put requires the source and destination dtypes match, got ", scalar_type_name(self.dtype()),
-        " for the destination and ", scalar_type_name(values.dtype()), " for the source.");
+  check(self.dtype() == values.dtype(), "Index put requires the source and destination dtypes match, got ",
+        scalar_type_name(self.dtype()), " for the destination and ", scalar_type_name(values.dtype()),
+        " for the source.");
   check_writable(self, "index_put_");
   const Table table = make_table(self, indices);
   const Tensor source = apart(values, self);
   const Tensor spread = dense(broadcast(source, table.result_shape, "index_put_"));
-  scatter_blocks_kernel(self.device(), table.view, spread, table.before, table.offsets, accumulate ? Combine::kAdd : Combine::kAssign);
+  scatter_blocks_kernel(self.device(), table.view, spread, table.before, table.offsets,
+                        accumulate ? Combine::kAdd : Combine::kAssign);
 }
 
 Tensor index_select(const Tensor& self, std::int64_t dim, const Tensor& index) {
@@ -285,14 +307,18 @@ void index_copy_(const Tensor& self, std::int64_t dim, const Tensor& index, cons
   check_writable(self, "index_copy_");
   const char* op = "index_copy_()";
   const bool scalar = self.dim() == 0 || source.dim() == 0;
-  check<IndexError>(scalar || self.dim() == source.dim(), op, ": When source and destination are not scalars, their dimensionality must match. "
-                    "Source dimensionality (", source.dim(), "), destination dimensionality (", self.dim(), ")");
-  check<IndexError>(source.dim() || index.numel() == 1, op, ": When source is scalar, index should have one element (got ", index.numel(), ")");
-  check<IndexError>(scalar || source.size(dim) == index.numel(), op, ": Number of indices (", index.numel(), ") should be equal to source.size(dim) (",
-                    source.size(dim), ")");
+  check<IndexError>(scalar || self.dim() == source.dim(), op,
+                    ": When source and destination are not scalars, their dimensionality must match. "
+                    "Source dimensionality (",
+                    source.dim(), "), destination dimensionality (", self.dim(), ")");
+  check<IndexError>(source.dim() || index.numel() == 1, op,
+                    ": When source is scalar, index should have one element (got ", index.numel(), ")");
+  check<IndexError>(scalar || source.size(dim) == index.numel(), op, ": Number of indices (", index.numel(),
+                    ") should be equal to source.size(dim) (", source.size(dim), ")");
   check_source(self, dim, index, source, "index_copy_()");
   const Table table = table_along(self, dim, index, "index_copy_()");
-  scatter_blocks_kernel(self.device(), table.view, dense(apart(source, self)), table.before, table.offsets, Combine::kAssign);
+  scatter_blocks_kernel(self.device(), table.view, dense(apart(source, self)), table.before, table.offsets,
+                        Combine::kAssign);
 }
 
 void index_add_(const Tensor& self, std::int64_t dim, const Tensor& index, const Tensor& source, const Scalar& alpha) {
@@ -302,12 +328,14 @@ void index_add_(const Tensor& self, std::int64_t dim, const Tensor& index, const
   const Table table = table_along(self, dim, index, "index_add_()");
   const NoGradGuard guard;
   const Tensor scaled = alpha.is_one() ? source : mul(source, alpha).to(self.dtype());
-  scatter_blocks_kernel(self.device(), table.view, dense(apart(scaled, self)), table.before, table.offsets, Combine::kAdd);
+  scatter_blocks_kernel(self.device(), table.view, dense(apart(scaled, self)), table.before, table.offsets,
+                        Combine::kAdd);
 }
 
 void index_fill_(const Tensor& self, std::int64_t dim, const Tensor& index, const Scalar& value) {
   dim = wrap_dim(dim, self.dim(), "index_fill_");
-  check(!value.is_complex() || self.is_complex(), "index_fill_(): Converting complex Scalar to non-complex type is not supported");
+  check(!value.is_complex() || self.is_complex(),
+        "index_fill_(): Converting complex Scalar to non-complex type is not supported");
   check_writable(self, "index_fill_");
   const Table table = table_along(self, dim, index, "index_fill_()");
   if (self.is_meta()) return;
@@ -316,11 +344,13 @@ void index_fill_(const Tensor& self, std::int64_t dim, const Tensor& index, cons
 }
 
 void index_fill_(const Tensor& self, std::int64_t dim, const Tensor& index, const Tensor& value) {
-  check(value.dim() == 0, "index_fill_ only supports a 0-dimensional value tensor, but got tensor with ", value.dim(), " dimension(s).");
+  check(value.dim() == 0, "index_fill_ only supports a 0-dimensional value tensor, but got tensor with ", value.dim(),
+        " dimension(s).");
   if (!self.is_meta()) ops::index_fill_(self, dim, index, value.item());
 }
 
-void index_reduce_(const Tensor& self, std::int64_t dim, const Tensor& index, const Tensor& source, std::string_view reduce, bool include_self) {
+void index_reduce_(const Tensor& self, std::int64_t dim, const Tensor& index, const Tensor& source,
+                   std::string_view reduce, bool include_self) {
   dim = wrap_dim(dim, self.dim(), "index_reduce_");
   check(reduce != "sum", "index_reduce(): Expected reduce to be one of prod, mean, amax or amin but got sum.");
   const Combine combine = combine_of(reduce, "index_reduce_", false);
@@ -334,8 +364,10 @@ void index_reduce_(const Tensor& self, std::int64_t dim, const Tensor& index, co
   const Tensor counts = include_self ? ones_like(self) : zeros_like(self);
   counts.index_add_(dim, index, ones_like(source));
   counts.masked_fill_(counts.eq(0), 1);
-  if (is_integral(self.dtype())) self.div_(counts, "floor");
-  else self.div_(counts);
+  if (is_integral(self.dtype()))
+    self.div_(counts, "floor");
+  else
+    self.div_(counts);
 }
 
 Tensor gather(const Tensor& self, std::int64_t dim, const Tensor& index, bool) {
@@ -350,7 +382,8 @@ void scatter_(const Tensor& self, std::int64_t dim, const Tensor& index, const T
   scatter_into(self, dim, index, src, Combine::kAssign, "scatter");
 }
 void scatter_(const Tensor& self, std::int64_t dim, const Tensor& index, const Scalar& value) {
-  scatter_into(self, dim, index, number_like(value, self.dtype(), self.device(), index.sizes()), Combine::kAssign, "scatter");
+  scatter_into(self, dim, index, number_like(value, self.dtype(), self.device(), index.sizes()), Combine::kAssign,
+               "scatter");
 }
 void scatter_(const Tensor& self, std::int64_t dim, const Tensor& index, const Tensor& src, std::string_view reduce) {
   scatter_into(self, dim, index, src, combine_of(reduce, "scatter", true), "scatter");
@@ -363,7 +396,8 @@ void scatter_add_(const Tensor& self, std::int64_t dim, const Tensor& index, con
   scatter_into(self, dim, index, src, Combine::kAdd, "scatter_add");
 }
 
-void scatter_reduce_(const Tensor& self, std::int64_t dim, const Tensor& index, const Tensor& src, std::string_view reduce, bool include_self) {
+void scatter_reduce_(const Tensor& self, std::int64_t dim, const Tensor& index, const Tensor& src,
+                     std::string_view reduce, bool include_self) {
   const Combine combine = combine_of(reduce, "scatter_reduce", false);
   const NoGradGuard guard;
   if (!include_self) ops::scatter_(self, dim, index, neutral(reduce, self.dtype()));
@@ -372,8 +406,10 @@ void scatter_reduce_(const Tensor& self, std::int64_t dim, const Tensor& index, 
   const Tensor counts = include_self ? ones_like(self) : zeros_like(self);
   counts.scatter_add_(dim, index, ones_like(src));
   counts.masked_fill_(counts.eq(0), 1);
-  if (is_integral(self.dtype())) self.div_(counts, "floor");
-  else self.div_(counts);
+  if (is_integral(self.dtype()))
+    self.div_(counts, "floor");
+  else
+    self.div_(counts);
 }
 
 Tensor take(const Tensor& self, const Tensor& index) {
@@ -388,10 +424,12 @@ Tensor take(const Tensor& self, const Tensor& index) {
 
 void put_(const Tensor& self, const Tensor& index, const Tensor& source, bool accumulate) {
   check<IndexError>(index.dtype() == kInt64, "put_(): Expected a long tensor for index, but got ", index);
-  check(self.dtype() == source.dtype(), "put_(): self and source expected to have the same dtype, but got self.dtype = ", self.dtype(),
+  check(self.dtype() == source.dtype(),
+        "put_(): self and source expected to have the same dtype, but got self.dtype = ", self.dtype(),
         " and source.dtype = ", source.dtype());
-  check<IndexError>(index.numel() == source.numel(), "put_(): Expected source and index to have the same number of elements, but got source.numel() = ",
-        source.numel(), ", index.numel() = ", index.numel());
+  check<IndexError>(index.numel() == source.numel(),
+                    "put_(): Expected source and index to have the same number of elements, but got source.numel() = ",
+                    source.numel(), ", index.numel() = ", index.numel());
   check<IndexError>(self.numel() != 0 || index.numel() == 0, "put_(): tried to put elements into an empty tensor");
   check_writable(self, "put_");
   const Tensor flat = dense(self);
@@ -447,8 +485,9 @@ void masked_scatter_(const Tensor& self, const Tensor& mask, const Tensor& sourc
   if (self.is_meta()) return;
   std::int64_t count = 0;
   count_nonzero_kernel(self.device(), chosen, &count);
-  check(count <= source.numel(), "masked_scatter_: expected source to have at least as many elements as mask has true ones (", count, "), but it has ",
-        source.numel());
+  check(count <= source.numel(),
+        "masked_scatter_: expected source to have at least as many elements as mask has true ones (", count,
+        "), but it has ", source.numel());
   if (count) masked_scatter_kernel(self.device(), self, chosen, dense(apart(source, self)));
 }
 
@@ -456,9 +495,11 @@ void masked_scatter_(const Tensor& self, const Tensor& mask, const Tensor& sourc
 
 Tensor take_along_dim(const Tensor& self, const Tensor& indices, std::optional<std::int64_t> dim) {
   if (!dim) return self.reshape({-1}).gather(0, indices.reshape({-1}));
-  check(self.dim() == indices.dim(), "torch.take_along_dim(): input and indices should have the same number of dimensions, but got ",
-        self.dim(), " dimensions for input, and ", indices.dim(), " dimensions for indices");
-  check(indices.dtype() == kInt64, "torch.take_along_dim(): dtype of indices should be Long but got ", scalar_type_name(indices.dtype()));
+  check(self.dim() == indices.dim(),
+        "torch.take_along_dim(): input and indices should have the same number of dimensions, but got ", self.dim(),
+        " dimensions for input, and ", indices.dim(), " dimensions for indices");
+  check(indices.dtype() == kInt64, "torch.take_along_dim(): dtype of indices should be Long but got ",
+        scalar_type_name(indices.dtype()));
   const std::int64_t along = wrap_dim(*dim, self.dim(), "take_along_dim");
   const auto broadcast_but = [&](const Tensor& a, const Tensor& b) {
     std::vector<std::int64_t> sizes = a.sizes().vec();

@@ -17,7 +17,8 @@ class Kernel<void(Args...)> {
   using Function = void (*)(Args...);
   constexpr explicit Kernel(Function cpu) : cpu_(cpu) {}
   void operator()(Device device, Args... args) const {
-    if (device.is_cpu()) [[likely]] return cpu_(static_cast<Args>(args)...);
+    if (device.is_cpu()) [[likely]]
+      return cpu_(static_cast<Args>(args)...);
     if (!device.is_meta()) no_kernel(device);
   }
 

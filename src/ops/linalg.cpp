@@ -14,10 +14,12 @@ void check_matrices(const Tensor& a, const char* op, const char* what) {
 }
 void check_square(const Tensor& a, const char* op, const char* what) {
   check_matrices(a, op, what);
-  check(a.size(-1) == a.size(-2), op, ": ", what, " must be batches of square matrices, but they are ", a.size(-2), " by ", a.size(-1), " matrices");
+  check(a.size(-1) == a.size(-2), op, ": ", what, " must be batches of square matrices, but they are ", a.size(-2),
+        " by ", a.size(-1), " matrices");
 }
 void check_real_or_complex(const Tensor& a, const char* op) {
-  check(is_differentiable(a.dtype()), op, ": Expected a floating point or complex tensor as input. Got ", scalar_type_name(a.dtype()));
+  check(is_differentiable(a.dtype()), op, ": Expected a floating point or complex tensor as input. Got ",
+        scalar_type_name(a.dtype()));
 }
 void check_type(const Tensor& a, const char* op) {
   check_real_or_complex(a, op);
@@ -58,7 +60,8 @@ std::vector<std::int64_t> broadcast_batches(std::initializer_list<IntArray> shap
     for (std::size_t i = 1; i <= shape.size(); ++i) {
       std::int64_t& have = whole[whole.size() - i];
       const std::int64_t want = shape[shape.size() - i];
-      check(have == want || have == 1 || want == 1, "linalg: batch dimensions cannot be broadcast together: ", IntArray(whole), " and ", shape);
+      check(have == want || have == 1 || want == 1,
+            "linalg: batch dimensions cannot be broadcast together: ", IntArray(whole), " and ", shape);
       if (have == 1) have = want;
     }
   }
@@ -72,7 +75,8 @@ void check_infos(const Tensor& infos, const char* op, const std::function<std::s
   for (std::int64_t b = 0; b < infos.numel(); ++b) {
     if (values[b] == 0) continue;
     const std::string place = infos.dim() ? str("(Batch element ", b, "): ") : std::string();
-    check(values[b] > 0, op, ": ", place, "Argument ", -values[b], " has illegal value. Most certainly there is a bug in the implementation calling the backend library.");
+    check(values[b] > 0, op, ": ", place, "Argument ", -values[b],
+          " has illegal value. Most certainly there is a bug in the implementation calling the backend library.");
     throw LinAlgError(str(op, ": ", place, text(values[b])));
   }
 }
@@ -84,22 +88,32 @@ using namespace linalg_matrices;
 namespace {
 
 std::string singular_text(int info) {
-  return str("The diagonal element ", info, " is zero, the inversion could not be completed because the input matrix is singular.");
+  return str("The diagonal element ", info,
+             " is zero, the inversion could not be completed because the input matrix is singular.");
 }
 std::string solver_text(int) { return "The solver failed because the input matrix is singular."; }
 std::string leading_minor_text(int info) {
-  return str("The factorization could not be completed because the input is not positive-definite (the leading minor of order ", info, " is not positive-definite).");
+  return str(
+      "The factorization could not be completed because the input is not positive-definite (the leading minor of "
+      "order ",
+      info, " is not positive-definite).");
 }
 std::string convergence_text(int info) {
-  return str("The algorithm failed to converge because the input matrix is ill-conditioned or has too many repeated eigenvalues (error code: ", info, ").");
+  return str(
+      "The algorithm failed to converge because the input matrix is ill-conditioned or has too many repeated "
+      "eigenvalues (error code: ",
+      info, ").");
 }
-std::string lu_text(int info) { return str("U[", info, ",", info, "] is zero and using it on lu_solve would result in a division by zero."); }
+std::string lu_text(int info) {
+  return str("U[", info, ",", info, "] is zero and using it on lu_solve would result in a division by zero.");
+}
 
 void check_finite(const Tensor& a, const char* op) {
   if (a.is_meta()) return;
   const NoGradGuard guard;
   if (a.numel() && !a.isfinite().all().item().to<bool>())
-    throw LinAlgError(str(op, ": The algorithm failed to converge because the input matrix contained non-finite values."));
+    throw LinAlgError(
+        str(op, ": The algorithm failed to converge because the input matrix contained non-finite values."));
 }
 
 }  // namespace
@@ -133,26 +147,31 @@ Tensor linalg_lu_solve(const Tensor& LU, const Tensor& pivots, const Tensor& B, 
   check_type(LU, op);
   check_square(LU, op, "LU");
   check_matrices(B, op, "B");
-  check(LU.dtype() == B.dtype(), op, ": Expected LU and B to have the same dtype, but found LU of type ", LU.dtype(), " and B of type ", B.dtype(), " instead");
+  check(LU.dtype() == B.dtype(), op, ": Expected LU and B to have the same dtype, but found LU of type ", LU.dtype(),
+        " and B of type ", B.dtype(), " instead");
   check(pivots.dtype() == kInt32, op, ": pivots should be a Tensor of scalar type torch.int32");
-  check(LU.size(-1) == pivots.size(-1), op, ": Number of pivots per batch should be same as the dimension of the matrix");
-  check(LU.size(-1) == B.size(left ? -2 : -1), op, ": Incompatible shapes of LU and B for the equation ", left ? "AX = B" : "XA = B", " (", LU.size(-2), "x",
-        LU.size(-1), " and ", B.size(-2), "x", B.size(-1), ")");
+  check(LU.size(-1) == pivots.size(-1), op,
+        ": Number of pivots per batch should be same as the dimension of the matrix");
+  check(LU.size(-1) == B.size(left ? -2 : -1), op, ": Incompatible shapes of LU and B for the equation ",
+        left ? "AX = B" : "XA = B", " (", LU.size(-2), "x", LU.size(-1), " and ", B.size(-2), "x", B.size(-1), ")");
   const NoGradGuard guard;
   // X A = B is A^T X^T = B^T, with the transpose for the adjoint and the reverse.
   const Tensor sides = left ? B : swapped(B);
   const auto batch = broadcast_batches({batch_of(LU), batch_of(sides)});
   const auto whole = [&](const Tensor& t, std::int64_t kept) {
     std::vector<std::int64_t> sizes = batch;
-    for (std::int64_t d = t.dim() - kept; d < t.dim(); ++d) sizes.push_back(t.size(d));
+    for (std::int64_t d = t.dim() - kept; d < t.dim(); ++d)
+      sizes.push_back(t.size(d));
     return t.expand(sizes);
   };
   const Tensor columns = to_columns(whole(LU, 2)), piv = whole(pivots, 1).contiguous();
   Tensor solution = to_columns(whole(sides, 2));
   char trans = adjoint ? (LU.is_complex() ? 'C' : 'T') : 'N';
   if (!left) {
-    if (!adjoint) trans = 'T';
-    else if (!LU.is_complex()) trans = 'N';
+    if (!adjoint)
+      trans = 'T';
+    else if (!LU.is_complex())
+      trans = 'N';
     else {  // X A^H = B: conj(A) X^T = B^T
       solution = solution.conj_physical();
       trans = 'N';
@@ -187,16 +206,19 @@ std::tuple<Tensor, Tensor> linalg_inv_ex(const Tensor& A, bool check_errors) {
   check_square(A, "linalg.inv", "A");
   const NoGradGuard guard;
   const Tensor columns = to_columns(A);
-  const Tensor pivots = zeros_of(batch_of(A), A.size(-1), kInt32, A.device()), info = zeros_of(batch_of(A), -1, kInt32, A.device());
+  const Tensor pivots = zeros_of(batch_of(A), A.size(-1), kInt32, A.device()),
+               info = zeros_of(batch_of(A), -1, kInt32, A.device());
   lu_factor_kernel(A.device(), columns, pivots, info);
   if (check_errors) check_infos(info, "linalg.inv_ex", singular_text);
-  const Tensor inverse = zeros_of(batch_of(columns), A.size(-1), A.dtype(), A.device()).unsqueeze(-1).expand(columns.sizes()).contiguous();
+  const Tensor inverse =
+      zeros_of(batch_of(columns), A.size(-1), A.dtype(), A.device()).unsqueeze(-1).expand(columns.sizes()).contiguous();
   inverse.diagonal(0, -2, -1).fill_(1);
   if (inverse.numel()) lu_solve_kernel(A.device(), columns, pivots, inverse, 'N');
   return {swapped(inverse), info};
 }
 
-std::tuple<Tensor, Tensor, Tensor, Tensor> _linalg_solve_ex(const Tensor& A, const Tensor& B, bool left, bool check_errors) {
+std::tuple<Tensor, Tensor, Tensor, Tensor> _linalg_solve_ex(const Tensor& A, const Tensor& B, bool left,
+                                                            bool check_errors) {
   const auto [lu, pivots, info] = ops::linalg_lu_factor_ex(A, true, false);
   if (check_errors) check_infos(info, "torch.linalg.solve", solver_text);
   return {ops::linalg_lu_solve(lu, pivots, B, left, false), lu, pivots, info};
@@ -207,9 +229,10 @@ Tensor linalg_solve_triangular(const Tensor& self, const Tensor& B, bool upper, 
   check_type(self, op);
   check_square(self, op, "A");
   check_matrices(B, op, "B");
-  check(self.dtype() == B.dtype(), op, ": Expected A and B to have the same dtype, but found A of type ", self.dtype(), " and B of type ", B.dtype(), " instead");
-  check(self.size(-1) == B.size(left ? -2 : -1), op, ": Incompatible shapes of A and B for the equation ", left ? "AX = B" : "XA = B", " (", self.size(-2), "x",
-        self.size(-1), " and ", B.size(-2), "x", B.size(-1), ")");
+  check(self.dtype() == B.dtype(), op, ": Expected A and B to have the same dtype, but found A of type ", self.dtype(),
+        " and B of type ", B.dtype(), " instead");
+  check(self.size(-1) == B.size(left ? -2 : -1), op, ": Incompatible shapes of A and B for the equation ",
+        left ? "AX = B" : "XA = B", " (", self.size(-2), "x", self.size(-1), " and ", B.size(-2), "x", B.size(-1), ")");
   const NoGradGuard guard;
   std::vector<std::int64_t> batch = broadcast_batches({batch_of(self), batch_of(B)}), a_sizes = batch, b_sizes = batch;
   for (const std::int64_t d : {-2, -1}) {
@@ -227,11 +250,13 @@ Tensor cholesky_solve(const Tensor& self, const Tensor& input2, bool upper) {
   check(self.dim() >= 2, "b should have at least 2 dimensions, but has ", self.dim(), " dimensions instead");
   check(input2.dim() >= 2, "u should have at least 2 dimensions, but has ", input2.dim(), " dimensions instead");
   check_square(input2, op, "A");
-  check(self.dtype() == input2.dtype(), op, ": Expected b and A to have the same dtype, but found b of type ", self.dtype(), " and A of type ", input2.dtype(), " instead.");
-  check(self.size(-2) == input2.size(-1), op, ": Incompatible matrix sizes for cholesky_solve: each A matrix is ", input2.size(-1), " by ", input2.size(-1),
-        " but each b matrix is ", self.size(-2), " by ", self.size(-1));
+  check(self.dtype() == input2.dtype(), op, ": Expected b and A to have the same dtype, but found b of type ",
+        self.dtype(), " and A of type ", input2.dtype(), " instead.");
+  check(self.size(-2) == input2.size(-1), op, ": Incompatible matrix sizes for cholesky_solve: each A matrix is ",
+        input2.size(-1), " by ", input2.size(-1), " but each b matrix is ", self.size(-2), " by ", self.size(-1));
   const NoGradGuard guard;
-  std::vector<std::int64_t> batch = broadcast_batches({batch_of(self), batch_of(input2)}), a_sizes = batch, b_sizes = batch;
+  std::vector<std::int64_t> batch = broadcast_batches({batch_of(self), batch_of(input2)}), a_sizes = batch,
+                            b_sizes = batch;
   for (const std::int64_t d : {-2, -1}) {
     a_sizes.push_back(input2.size(d));
     b_sizes.push_back(self.size(d));
@@ -254,7 +279,8 @@ Tensor cholesky_inverse(const Tensor& self, bool upper) {
 std::tuple<Tensor, Tensor> geqrf(const Tensor& self) {
   check_type(self, "torch.geqrf");
   check(self.dim() >= 2, "torch.geqrf: input must have at least 2 dimensions.");
-  const Tensor columns = to_columns(self), tau = zeros_of(batch_of(self), std::min(self.size(-1), self.size(-2)), self.dtype(), self.device());
+  const Tensor columns = to_columns(self),
+               tau = zeros_of(batch_of(self), std::min(self.size(-1), self.size(-2)), self.dtype(), self.device());
   if (columns.numel()) qr_factor_kernel(self.device(), columns, tau);
   return {swapped(columns), tau};
 }
@@ -275,12 +301,15 @@ std::tuple<Tensor, Tensor> linalg_qr(const Tensor& A, std::string_view mode) {
   const Tensor q = empty_columns(batch_of(A), m, width, A.dtype(), A.device());
   q.zero_();
   q.narrow(-2, 0, k).copy_(columns.narrow(-2, 0, k));
-  if (k == 0) swapped(q).diagonal(0, -2, -1).fill_(1);
-  else if (q.numel()) qr_product_kernel(A.device(), q, tau);
+  if (k == 0)
+    swapped(q).diagonal(0, -2, -1).fill_(1);
+  else if (q.numel())
+    qr_product_kernel(A.device(), q, tau);
   return {swapped(q), r};
 }
 
-std::tuple<Tensor, Tensor, Tensor> _linalg_svd(const Tensor& A, bool full_matrices, bool compute_uv, std::optional<std::string_view> driver) {
+std::tuple<Tensor, Tensor, Tensor> _linalg_svd(const Tensor& A, bool full_matrices, bool compute_uv,
+                                               std::optional<std::string_view> driver) {
   const char* op = "linalg.svd";
   check_type(A, op);
   check_matrices(A, op, "A");
@@ -288,9 +317,12 @@ std::tuple<Tensor, Tensor, Tensor> _linalg_svd(const Tensor& A, bool full_matric
   check_finite(A, op);
   const NoGradGuard guard;
   const std::int64_t m = A.size(-2), n = A.size(-1), k = std::min(m, n);
-  const Tensor columns = to_columns(A), s = zeros_of(batch_of(A), k, to_real(A.dtype()), A.device()), info = zeros_of(batch_of(A), -1, kInt32, A.device());
-  const Tensor u = compute_uv ? empty_columns(batch_of(A), m, full_matrices ? m : k, A.dtype(), A.device()) : empty_tensor({0}, A.dtype(), A.device());
-  const Tensor vh = compute_uv ? empty_columns(batch_of(A), full_matrices ? n : k, n, A.dtype(), A.device()) : empty_tensor({0}, A.dtype(), A.device());
+  const Tensor columns = to_columns(A), s = zeros_of(batch_of(A), k, to_real(A.dtype()), A.device()),
+               info = zeros_of(batch_of(A), -1, kInt32, A.device());
+  const Tensor u = compute_uv ? empty_columns(batch_of(A), m, full_matrices ? m : k, A.dtype(), A.device())
+                              : empty_tensor({0}, A.dtype(), A.device());
+  const Tensor vh = compute_uv ? empty_columns(batch_of(A), full_matrices ? n : k, n, A.dtype(), A.device())
+                               : empty_tensor({0}, A.dtype(), A.device());
   if (k == 0) {
     if (compute_uv)
       for (const Tensor* unit : {&u, &vh}) {
@@ -311,7 +343,8 @@ std::tuple<Tensor, Tensor> _linalg_eigh(const Tensor& A, std::string_view UPLO, 
   const char side = UPLO.size() == 1 ? static_cast<char>(UPLO[0] & ~0x20) : '?';
   check(side == 'U' || side == 'L', "Expected UPLO argument to be 'L' or 'U', but got ", std::string(UPLO));
   check_finite(A, op);
-  const Tensor columns = to_columns(A), w = zeros_of(batch_of(A), A.size(-1), to_real(A.dtype()), A.device()), info = zeros_of(batch_of(A), -1, kInt32, A.device());
+  const Tensor columns = to_columns(A), w = zeros_of(batch_of(A), A.size(-1), to_real(A.dtype()), A.device()),
+               info = zeros_of(batch_of(A), -1, kInt32, A.device());
   if (columns.numel()) eigh_kernel(A.device(), columns, side == 'U', compute_v, w, info);
   check_infos(info, op, convergence_text);
   return {w, compute_v ? swapped(columns) : empty_tensor({0}, A.dtype(), A.device())};
@@ -323,7 +356,8 @@ std::tuple<Tensor, Tensor> linalg_eig(const Tensor& self) {
   check_square(self, op, "A");
   check_finite(self, op);
   const Dtype type = to_complex(self.dtype());
-  const Tensor columns = to_columns(self), w = zeros_of(batch_of(self), self.size(-1), type, self.device()), info = zeros_of(batch_of(self), -1, kInt32, self.device());
+  const Tensor columns = to_columns(self), w = zeros_of(batch_of(self), self.size(-1), type, self.device()),
+               info = zeros_of(batch_of(self), -1, kInt32, self.device());
   const Tensor vectors = empty_columns(batch_of(self), self.size(-1), self.size(-1), type, self.device());
   if (columns.numel()) eig_kernel(self.device(), columns, true, w, vectors, info);
   check_infos(info, op, convergence_text);
@@ -335,7 +369,8 @@ Tensor _linalg_eigvals(const Tensor& self) {
   check_type(self, op);
   check_square(self, op, "A");
   check_finite(self, op);
-  const Tensor columns = to_columns(self), w = zeros_of(batch_of(self), self.size(-1), to_complex(self.dtype()), self.device());
+  const Tensor columns = to_columns(self),
+               w = zeros_of(batch_of(self), self.size(-1), to_complex(self.dtype()), self.device());
   const Tensor info = zeros_of(batch_of(self), -1, kInt32, self.device());
   if (columns.numel()) eig_kernel(self.device(), columns, false, w, w, info);
   check_infos(info, op, convergence_text);
@@ -350,7 +385,10 @@ std::tuple<Tensor, Tensor, Tensor> linalg_ldl_factor_ex(const Tensor& self, bool
   const Tensor columns = to_columns(self), pivots = zeros_of(batch_of(self), self.size(-1), kInt32, self.device());
   const Tensor info = zeros_of(batch_of(self), -1, kInt32, self.device());
   if (columns.numel()) ldl_factor_kernel(self.device(), columns, hermitian, pivots, info);
-  if (check_errors) check_infos(info, op, [](int i) { return str("D[", i, ",", i, "] is zero and using it on ldl_solve would result in a division by zero."); });
+  if (check_errors)
+    check_infos(info, op, [](int i) {
+      return str("D[", i, ",", i, "] is zero and using it on ldl_solve would result in a division by zero.");
+    });
   return {swapped(columns).tril(), pivots, info};
 }
 
@@ -362,16 +400,19 @@ Tensor linalg_ldl_solve(const Tensor& LD, const Tensor& pivots, const Tensor& B,
   check(LD.dtype() == B.dtype(), op, ": LD dtype ", LD.dtype(), " does not match b dtype ", B.dtype());
   check(pivots.dtype() == kInt32, op, ": Expected pivots to be integers. Got ", pivots.dtype());
   check(LD.size(-1) == pivots.size(-1), op, ": Expected the pivots' shape to fit LD's");
-  check(LD.size(-1) == B.size(-2), op, ": Incompatible matrix sizes: each A matrix is ", LD.size(-1), " by ", LD.size(-1), " but each B matrix is ", B.size(-2), " by ", B.size(-1));
+  check(LD.size(-1) == B.size(-2), op, ": Incompatible matrix sizes: each A matrix is ", LD.size(-1), " by ",
+        LD.size(-1), " but each B matrix is ", B.size(-2), " by ", B.size(-1));
   const NoGradGuard guard;
-  std::vector<std::int64_t> batch = broadcast_batches({batch_of(LD), batch_of(B)}), a_sizes = batch, b_sizes = batch, p_sizes = batch;
+  std::vector<std::int64_t> batch = broadcast_batches({batch_of(LD), batch_of(B)}), a_sizes = batch, b_sizes = batch,
+                            p_sizes = batch;
   for (const std::int64_t d : {-2, -1}) {
     a_sizes.push_back(LD.size(d));
     b_sizes.push_back(B.size(d));
   }
   p_sizes.push_back(LD.size(-1));
   const Tensor columns = to_columns(LD.expand(a_sizes)), solution = to_columns(B.expand(b_sizes));
-  if (solution.numel()) ldl_solve_kernel(LD.device(), columns, hermitian, pivots.expand(p_sizes).contiguous(), solution);
+  if (solution.numel())
+    ldl_solve_kernel(LD.device(), columns, hermitian, pivots.expand(p_sizes).contiguous(), solution);
   return swapped(solution);
 }
 
@@ -389,28 +430,37 @@ Tensor _householder_product(const Tensor& input, const Tensor& tau) {
   return swapped(columns);
 }
 
-std::tuple<Tensor, Tensor, Tensor, Tensor> _linalg_lstsq(const Tensor& self, const Tensor& b, double rcond, std::string_view driver) {
+std::tuple<Tensor, Tensor, Tensor, Tensor> _linalg_lstsq(const Tensor& self, const Tensor& b, double rcond,
+                                                         std::string_view driver) {
   check_type(self, "torch.linalg.lstsq");
   const NoGradGuard guard;
   const std::int64_t m = self.size(-2), n = self.size(-1), k = std::min(m, n), width = b.size(-1);
-  const Tensor columns = to_columns(self), sides = empty_columns(batch_of(self), std::max(m, n), width, self.dtype(), self.device());
+  const Tensor columns = to_columns(self),
+               sides = empty_columns(batch_of(self), std::max(m, n), width, self.dtype(), self.device());
   sides.zero_();
   sides.narrow(-1, 0, m).copy_(swapped(b));
   const bool ranked = driver != "gels", valued = driver == "gelsd" || driver == "gelss";
-  const Tensor rank = ranked ? zeros_of(batch_of(self), -1, kInt64, self.device()) : empty_tensor({0}, kInt64, self.device());
-  const Tensor values = valued ? zeros_of(batch_of(self), k, to_real(self.dtype()), self.device()) : empty_tensor({0}, to_real(self.dtype()), self.device());
+  const Tensor rank =
+      ranked ? zeros_of(batch_of(self), -1, kInt64, self.device()) : empty_tensor({0}, kInt64, self.device());
+  const Tensor values = valued ? zeros_of(batch_of(self), k, to_real(self.dtype()), self.device())
+                               : empty_tensor({0}, to_real(self.dtype()), self.device());
   const Tensor info = zeros_of(batch_of(self), -1, kInt32, self.device());
   const char kind = driver == "gels" ? 'n' : driver.back();
   if (columns.numel() && sides.numel()) lstsq_kernel(self.device(), columns, sides, rcond, kind, rank, values, info);
-  check_infos(info, "torch.linalg.lstsq", [](int) { return std::string("The least squares solution could not be computed because the input matrix does not have full rank."); });
+  check_infos(info, "torch.linalg.lstsq", [](int) {
+    return std::string(
+        "The least squares solution could not be computed because the input matrix does not have full rank.");
+  });
   const Tensor solution = swapped(sides).narrow(-2, 0, n).contiguous();
   Tensor residuals = empty_tensor({0}, to_real(self.dtype()), self.device());
   const bool full_rank = !ranked || self.is_meta() || rank.eq(n).all().item().to<bool>();
-  if (m > n && driver != "gelsy" && full_rank) residuals = swapped(sides).narrow(-2, n, m - n).abs().square().sum(IntArray{-2});
+  if (m > n && driver != "gelsy" && full_rank)
+    residuals = swapped(sides).narrow(-2, n, m - n).abs().square().sum(IntArray{-2});
   return {solution, residuals, rank, values};
 }
 
-Tensor linalg_pinv(const Tensor& self, const std::optional<Tensor>& atol, const std::optional<Tensor>& rtol, bool hermitian) {
+Tensor linalg_pinv(const Tensor& self, const std::optional<Tensor>& atol, const std::optional<Tensor>& rtol,
+                   bool hermitian) {
   const char* op = "linalg.pinv";
   check_type(self, op);
   check_matrices(self, op, "A");
@@ -421,9 +471,11 @@ Tensor linalg_pinv(const Tensor& self, const std::optional<Tensor>& atol, const 
   if (self.numel() == 0) return empty_tensor(turned, self.dtype(), self.device());
   const auto tolerances = [&](const Tensor& largest) {
     const Dtype type = to_real(self.dtype());
-    const double eps = type == kFloat32 ? std::numeric_limits<float>::epsilon() : std::numeric_limits<double>::epsilon();
+    const double eps =
+        type == kFloat32 ? std::numeric_limits<float>::epsilon() : std::numeric_limits<double>::epsilon();
     const Tensor absolute = atol ? atol->to(type) : zeros({}, type);
-    Tensor relative = rtol ? rtol->to(type) : full({}, static_cast<double>(std::max(self.size(-1), self.size(-2))) * eps, type);
+    Tensor relative =
+        rtol ? rtol->to(type) : full({}, static_cast<double>(std::max(self.size(-1), self.size(-2))) * eps, type);
     if (atol && !rtol) relative = where(absolute > 0, zeros({}, type), relative);
     return maximum(absolute.unsqueeze(-1), relative.unsqueeze(-1) * largest);
   };

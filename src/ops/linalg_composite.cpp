@@ -14,7 +14,9 @@ namespace {
 
 bool records(Word word) { return needs_grad(word) || (word & kTangent); }
 
-void check_success(const Tensor& info, const char* op, const std::function<std::string(int)>& text) { check_infos(info, op, text); }
+void check_success(const Tensor& info, const char* op, const std::function<std::string(int)>& text) {
+  check_infos(info, op, text);
+}
 
 }  // namespace
 
@@ -23,7 +25,10 @@ void check_success(const Tensor& info, const char* op, const std::function<std::
 Tensor linalg_cholesky(const Tensor& self, bool upper) {
   auto [l, info] = linalg_cholesky_ex(self, upper, false);
   check_success(info, "linalg.cholesky", [](int i) {
-    return str("The factorization could not be completed because the input is not positive-definite (the leading minor of order ", i, " is not positive-definite).");
+    return str(
+        "The factorization could not be completed because the input is not positive-definite (the leading minor of "
+        "order ",
+        i, " is not positive-definite).");
   });
   return l;
 }
@@ -35,12 +40,17 @@ Tensor cholesky(const Tensor& self, bool upper) {
 
 std::tuple<Tensor, Tensor> linalg_lu_factor(const Tensor& A, bool pivot) {
   auto [lu, pivots, info] = linalg_lu_factor_ex(A, pivot, false);
-  check_success(info, "torch.linalg.lu_factor", [](int i) { return str("U[", i, ",", i, "] is zero and using it on lu_solve would result in a division by zero."); });
+  check_success(info, "torch.linalg.lu_factor", [](int i) {
+    return str("U[", i, ",", i, "] is zero and using it on lu_solve would result in a division by zero.");
+  });
   return {lu, pivots};
 }
 
-std::tuple<Tensor, Tensor, Tensor> lu_unpack(const Tensor& LU_data, const Tensor& LU_pivots, bool unpack_data, bool unpack_pivots) {
-  check(LU_pivots.dtype() == kInt32 || !unpack_pivots, "torch.lu_unpack: LU_pivots is expected to be a contiguous tensor of torch.int32 dtype. Note: this function is intended to be used with the output produced by torch.linalg.lu_factor");
+std::tuple<Tensor, Tensor, Tensor> lu_unpack(const Tensor& LU_data, const Tensor& LU_pivots, bool unpack_data,
+                                             bool unpack_pivots) {
+  check(LU_pivots.dtype() == kInt32 || !unpack_pivots,
+        "torch.lu_unpack: LU_pivots is expected to be a contiguous tensor of torch.int32 dtype. Note: this function is "
+        "intended to be used with the output produced by torch.linalg.lu_factor");
   const std::int64_t m = LU_data.size(-2), n = LU_data.size(-1), k = std::min(m, n);
   Tensor p = empty({0}, LU_data.options()), l = p, u = p;
   if (unpack_data) {
@@ -53,7 +63,8 @@ std::tuple<Tensor, Tensor, Tensor> lu_unpack(const Tensor& LU_data, const Tensor
     const NoGradGuard guard;
     std::vector<std::int64_t> sizes = batch_of(LU_data).vec();
     std::int64_t count = 1;
-    for (const std::int64_t size : sizes) count *= size;
+    for (const std::int64_t size : sizes)
+      count *= size;
     const Tensor flat = LU_pivots.reshape({count, k});
     sizes.push_back(m);
     sizes.push_back(m);
@@ -62,7 +73,8 @@ std::tuple<Tensor, Tensor, Tensor> lu_unpack(const Tensor& LU_data, const Tensor
       std::vector<std::int64_t> order(static_cast<std::size_t>(m));
       const Tensor dense = flat.contiguous();
       for (std::int64_t b = 0; b < count; ++b) {
-        for (std::int64_t i = 0; i < m; ++i) order[static_cast<std::size_t>(i)] = i;
+        for (std::int64_t i = 0; i < m; ++i)
+          order[static_cast<std::size_t>(i)] = i;
         for (std::int64_t i = 0; i < k; ++i) {
           const std::int64_t with = dense.data<int>()[b * k + i] - 1;
           check(with >= 0 && with < m, "lu_unpack: pivots passed must be between 1 and ", m, ", got ", with + 1);
@@ -70,7 +82,8 @@ std::tuple<Tensor, Tensor, Tensor> lu_unpack(const Tensor& LU_data, const Tensor
         }
         visit(p.dtype(), [&](auto zero) {
           using T = decltype(zero);
-          for (std::int64_t i = 0; i < m; ++i) p.mutable_data<T>()[(b * m + order[static_cast<std::size_t>(i)]) * m + i] = Scalar(1).to<T>();
+          for (std::int64_t i = 0; i < m; ++i)
+            p.mutable_data<T>()[(b * m + order[static_cast<std::size_t>(i)]) * m + i] = Scalar(1).to<T>();
         });
       }
     }
@@ -83,22 +96,25 @@ std::tuple<Tensor, Tensor, Tensor> linalg_lu(const Tensor& A, bool pivot) {
   auto [lu, pivots, info] = linalg_lu_factor_ex(A, pivot, false);
   return lu_unpack(lu, pivots, true, true);
 }
-Tensor lu_solve(const Tensor& self, const Tensor& LU_data, const Tensor& LU_pivots) { return linalg_lu_solve(LU_data, LU_pivots, self, true, false); }
+Tensor lu_solve(const Tensor& self, const Tensor& LU_data, const Tensor& LU_pivots) {
+  return linalg_lu_solve(LU_data, LU_pivots, self, true, false);
+}
 
 Tensor linalg_inv(const Tensor& A) {
   auto [inverse, info] = linalg_inv_ex(A, false);
   check_success(info, "linalg.inv", [](int i) {
-    return str("The diagonal element ", i, " is zero, the inversion could not be completed because the input matrix is singular.");
+    return str("The diagonal element ", i,
+               " is zero, the inversion could not be completed because the input matrix is singular.");
   });
   return inverse;
 }
-Tensor inverse(const Tensor& self) {
-  return linalg_inv(self);
-}
+Tensor inverse(const Tensor& self) { return linalg_inv(self); }
 
 std::tuple<Tensor, Tensor> linalg_ldl_factor(const Tensor& self, bool hermitian) {
   auto [ld, pivots, info] = linalg_ldl_factor_ex(self, hermitian, false);
-  check_success(info, "torch.linalg.ldl_factor_ex", [](int i) { return str("D[", i, ",", i, "] is zero and using it on ldl_solve would result in a division by zero."); });
+  check_success(info, "torch.linalg.ldl_factor_ex", [](int i) {
+    return str("D[", i, ",", i, "] is zero and using it on ldl_solve would result in a division by zero.");
+  });
   return {ld, pivots};
 }
 
@@ -115,14 +131,16 @@ Tensor logdet(const Tensor& self) {
   return where(sign.eq(-1), std::numeric_limits<double>::quiet_NaN(), logabs);
 }
 
-std::tuple<Tensor, Tensor, Tensor> linalg_svd(const Tensor& A, bool full_matrices, std::optional<std::string_view> driver) {
+std::tuple<Tensor, Tensor, Tensor> linalg_svd(const Tensor& A, bool full_matrices,
+                                              std::optional<std::string_view> driver) {
   return _linalg_svd(A, full_matrices, true, driver);
 }
 Tensor linalg_svdvals(const Tensor& A, std::optional<std::string_view> driver) {
   return std::get<1>(_linalg_svd(A, false, records(A.word() | thread.modes), driver));
 }
 std::tuple<Tensor, Tensor, Tensor> svd(const Tensor& self, bool some, bool compute_uv) {
-  check(self.dim() >= 2, "linalg.svd: input should have at least 2 dimensions, but has ", self.dim(), " dimensions instead");
+  check(self.dim() >= 2, "linalg.svd: input should have at least 2 dimensions, but has ", self.dim(),
+        " dimensions instead");
   if (!compute_uv) {
     const Tensor s = linalg_svdvals(self);
     std::vector<std::int64_t> u = batch_of(self).vec(), v = u;
@@ -134,7 +152,9 @@ std::tuple<Tensor, Tensor, Tensor> svd(const Tensor& self, bool some, bool compu
   return {u, s, vh.mH()};
 }
 
-std::tuple<Tensor, Tensor> linalg_eigh(const Tensor& self, std::string_view UPLO) { return _linalg_eigh(self, UPLO, true); }
+std::tuple<Tensor, Tensor> linalg_eigh(const Tensor& self, std::string_view UPLO) {
+  return _linalg_eigh(self, UPLO, true);
+}
 Tensor linalg_eigvalsh(const Tensor& self, std::string_view UPLO) {
   return std::get<0>(_linalg_eigh(self, UPLO, records(self.word() | thread.modes)));
 }
@@ -160,7 +180,9 @@ Tensor reflector(const Tensor& a, std::int64_t i) {
 }
 
 // H_first ... applied to c from the left: c - tau v (v^H c).
-Tensor reflect(const Tensor& c, const Tensor& v, const Tensor& tau) { return c - tau.unsqueeze(-1).unsqueeze(-1) * matmul(v, matmul(v.mH(), c)); }
+Tensor reflect(const Tensor& c, const Tensor& v, const Tensor& tau) {
+  return c - tau.unsqueeze(-1).unsqueeze(-1) * matmul(v, matmul(v.mH(), c));
+}
 
 // Q c or Q^H c, for Q = H_1 H_2 ... H_k.
 Tensor apply_reflectors(const Tensor& a, const Tensor& tau, Tensor c, bool adjoint) {
@@ -184,8 +206,11 @@ Tensor linalg_householder_product(const Tensor& input, const Tensor& tau) {
   check(input.dim() >= 2, op, ": input must have at least 2 dimensions.");
   check(input.size(-2) >= input.size(-1), op, ": input.shape[-2] must be greater than or equal to input.shape[-1]");
   check(input.size(-1) >= tau.size(-1), op, ": input.shape[-1] must be greater than or equal to tau.shape[-1]");
-  check(input.dim() - tau.dim() == 1, op, ": Expected tau to have one dimension less than input, but got tau.ndim equal to ", tau.dim(), " and input.ndim is equal to ", input.dim());
-  check(IntArray(tau.sizes().first(tau.sizes().size() - 1)) == batch_of(input), op, ": Expected batch dimensions of tau to be equal to input.shape[:-2], but got ", tau.sizes());
+  check(input.dim() - tau.dim() == 1, op,
+        ": Expected tau to have one dimension less than input, but got tau.ndim equal to ", tau.dim(),
+        " and input.ndim is equal to ", input.dim());
+  check(IntArray(tau.sizes().first(tau.sizes().size() - 1)) == batch_of(input), op,
+        ": Expected batch dimensions of tau to be equal to input.shape[:-2], but got ", tau.sizes());
   check(tau.dtype() == input.dtype(), op, ": tau dtype ", tau.dtype(), " does not match input dtype ", input.dtype());
   if (!records(input.word() | tau.word() | thread.modes)) return _householder_product(input, tau);
   std::vector<std::int64_t> sizes = input.sizes().vec();
@@ -200,13 +225,20 @@ Tensor ormqr(const Tensor& self, const Tensor& input2, const Tensor& input3, boo
   check(self.dim() >= 2, op, ": input must have at least 2 dimensions.");
   check(input3.dim() >= 2, op, ": other must have at least 2 dimensions.");
   const std::int64_t side = input3.size(left ? -2 : -1);
-  check(side >= input2.size(-1), op, ": other.shape[", left ? -2 : -1, "] must be greater than or equal to tau.shape[-1]");
+  check(side >= input2.size(-1), op, ": other.shape[", left ? -2 : -1,
+        "] must be greater than or equal to tau.shape[-1]");
   check(side == self.size(-2), op, ": other.shape[", left ? -2 : -1, "] must be equal to input.shape[-2]");
   check(self.size(-1) >= input2.size(-1), op, ": tau.shape[-1] must be less than or equal to input.shape[-1]");
-  check(self.dim() - input2.dim() == 1, op, ": Expected tau to have one dimension less than input, but got tau.ndim equal to ", input2.dim(), " and input.ndim is equal to ", self.dim());
-  check(self.dim() == input3.dim(), op, ": Expected other to have the same number of dimensions as input, but got other.ndim equal to ", input3.dim(), " and input.ndim is equal to ", self.dim());
-  check(batch_of(self) == batch_of(input3), op, ": Expected batch dimensions of other to be equal to input.shape[:-2], but got ", input3.sizes());
-  check(self.dtype() == input2.dtype() && self.dtype() == input3.dtype(), op, ": Expected input, tau and other to have the same dtype");
+  check(self.dim() - input2.dim() == 1, op,
+        ": Expected tau to have one dimension less than input, but got tau.ndim equal to ", input2.dim(),
+        " and input.ndim is equal to ", self.dim());
+  check(self.dim() == input3.dim(), op,
+        ": Expected other to have the same number of dimensions as input, but got other.ndim equal to ", input3.dim(),
+        " and input.ndim is equal to ", self.dim());
+  check(batch_of(self) == batch_of(input3), op,
+        ": Expected batch dimensions of other to be equal to input.shape[:-2], but got ", input3.sizes());
+  check(self.dtype() == input2.dtype() && self.dtype() == input3.dtype(), op,
+        ": Expected input, tau and other to have the same dtype");
   if (left) return apply_reflectors(self, input2, input3, transpose);
   return apply_reflectors(self, input2, input3.mH(), !transpose).mH();
 }
@@ -217,11 +249,16 @@ std::tuple<Tensor, Tensor> linalg_solve_ex(const Tensor& A, const Tensor& B, boo
   const char* op = "linalg.solve";
   check_type(A, op);
   check_square(A, op, "A");
-  check(A.dtype() == B.dtype(), op, ": Expected A and B to have the same dtype, but found A of type ", A.dtype(), " and B of type ", B.dtype(), " instead");
-  const bool vector = B.dim() == 1 || (A.dim() - 1 == B.dim() && B.sizes() == IntArray(A.sizes().first(A.sizes().size() - 1)));
-  check(left || !vector, op, ": Vector broadcasting of the left hand side is not supported for left=False. In this case linalg.solve is equivalent to B / A.squeeze(-1)");
+  check(A.dtype() == B.dtype(), op, ": Expected A and B to have the same dtype, but found A of type ", A.dtype(),
+        " and B of type ", B.dtype(), " instead");
+  const bool vector =
+      B.dim() == 1 || (A.dim() - 1 == B.dim() && B.sizes() == IntArray(A.sizes().first(A.sizes().size() - 1)));
+  check(left || !vector, op,
+        ": Vector broadcasting of the left hand side is not supported for left=False. In this case linalg.solve is "
+        "equivalent to B / A.squeeze(-1)");
   const Tensor sides = vector ? B.unsqueeze(-1) : B;
-  check(sides.dim() >= 2 && A.size(-1) == sides.size(left ? -2 : -1), op, ": Incompatible shapes of A and B for the equation ", left ? "AX = B" : "XA = B", " (", A.size(-2), "x",
+  check(sides.dim() >= 2 && A.size(-1) == sides.size(left ? -2 : -1), op,
+        ": Incompatible shapes of A and B for the equation ", left ? "AX = B" : "XA = B", " (", A.size(-2), "x",
         A.size(-1), " and ", sides.dim() >= 2 ? sides.size(-2) : 0, "x", sides.dim() >= 1 ? sides.size(-1) : 0, ")");
   std::vector<std::int64_t> batch = broadcast_batches({batch_of(A), batch_of(sides)}), a_sizes = batch, b_sizes = batch;
   for (const std::int64_t d : {-2, -1}) {
@@ -233,31 +270,43 @@ std::tuple<Tensor, Tensor> linalg_solve_ex(const Tensor& A, const Tensor& B, boo
 }
 Tensor linalg_solve(const Tensor& A, const Tensor& B, bool left) {
   auto [x, info] = linalg_solve_ex(A, B, left, false);
-  check_success(info, "torch.linalg.solve", [](int) { return std::string("The solver failed because the input matrix is singular."); });
+  check_success(info, "torch.linalg.solve",
+                [](int) { return std::string("The solver failed because the input matrix is singular."); });
   return x;
 }
 
-std::tuple<Tensor, Tensor> triangular_solve(const Tensor& self, const Tensor& A, bool upper, bool transpose, bool unitriangular) {
-  check(self.dim() >= 2 && A.dim() >= 2, "torch.triangular_solve: Expected b and A to have at least 2 dimensions, but they have ", self.dim(), " and ", A.dim(), " dimensions");
+std::tuple<Tensor, Tensor> triangular_solve(const Tensor& self, const Tensor& A, bool upper, bool transpose,
+                                            bool unitriangular) {
+  check(self.dim() >= 2 && A.dim() >= 2,
+        "torch.triangular_solve: Expected b and A to have at least 2 dimensions, but they have ", self.dim(), " and ",
+        A.dim(), " dimensions");
   const Tensor matrix = transpose ? A.mT() : A;
   return {linalg_solve_triangular(matrix, self, upper != transpose, true, unitriangular), A.clone()};
 }
 
-std::tuple<Tensor, Tensor, Tensor, Tensor> linalg_lstsq(const Tensor& self, const Tensor& b, std::optional<double> rcond, std::optional<std::string_view> driver) {
+std::tuple<Tensor, Tensor, Tensor, Tensor> linalg_lstsq(const Tensor& self, const Tensor& b,
+                                                        std::optional<double> rcond,
+                                                        std::optional<std::string_view> driver) {
   const char* op = "torch.linalg.lstsq";
   check(self.dim() >= 2, op, ": input must have at least 2 dimensions.");
   check(b.dim() >= 1, op, ": other must have at least 1 dimension.");
-  check(self.dtype() == b.dtype(), op, ": Expected input and other to have the same dtype, but got input's dtype ", self.dtype(), " and other's dtype ", b.dtype());
+  check(self.dtype() == b.dtype(), op, ": Expected input and other to have the same dtype, but got input's dtype ",
+        self.dtype(), " and other's dtype ", b.dtype());
   const std::int64_t gap = self.dim() - b.dim();
-  check(gap == 0 || gap == 1, op, ": input.dim() must be greater or equal to other.dim() and (input.dim() - other.dim()) <= 1");
+  check(gap == 0 || gap == 1, op,
+        ": input.dim() must be greater or equal to other.dim() and (input.dim() - other.dim()) <= 1");
   const bool vector = gap == 1;
-  check(vector ? self.size(-2) == b.size(-1) : self.size(-2) == b.size(-2), op, ": input.size(-2) should match other.size(", vector ? -1 : -2, ")");
+  check(vector ? self.size(-2) == b.size(-1) : self.size(-2) == b.size(-2), op,
+        ": input.size(-2) should match other.size(", vector ? -1 : -2, ")");
   const std::string_view method = driver.value_or("gelsy");
-  check(method == "gels" || method == "gelsy" || method == "gelsd" || method == "gelss", op, ": parameter `driver` should be one of (gels, gelsy, gelsd, gelss)");
+  check(method == "gels" || method == "gelsy" || method == "gelsd" || method == "gelss", op,
+        ": parameter `driver` should be one of (gels, gelsy, gelsd, gelss)");
   const Tensor sides = vector ? b.unsqueeze(-1) : b;
-  const double eps = to_real(self.dtype()) == kFloat32 ? std::numeric_limits<float>::epsilon() : std::numeric_limits<double>::epsilon();
+  const double eps = to_real(self.dtype()) == kFloat32 ? std::numeric_limits<float>::epsilon()
+                                                       : std::numeric_limits<double>::epsilon();
   const double condition = rcond.value_or(eps * static_cast<double>(std::max(self.size(-1), self.size(-2))));
-  std::vector<std::int64_t> batch = broadcast_batches({batch_of(self), batch_of(sides)}), a_sizes = batch, b_sizes = batch;
+  std::vector<std::int64_t> batch = broadcast_batches({batch_of(self), batch_of(sides)}), a_sizes = batch,
+                            b_sizes = batch;
   for (const std::int64_t d : {-2, -1}) {
     a_sizes.push_back(self.size(d));
     b_sizes.push_back(sides.size(d));
@@ -266,23 +315,33 @@ std::tuple<Tensor, Tensor, Tensor, Tensor> linalg_lstsq(const Tensor& self, cons
   auto [x, residuals, rank, values] = _linalg_lstsq(a.detach(), rhs.detach(), condition, method);
   if (records(self.word() | b.word() | thread.modes)) {  // differentiable where the rank is full
     x = matmul(linalg_pinv(a, std::optional<Tensor>(), std::optional<Tensor>(), false), rhs);
-    if (residuals.numel()) residuals = (matmul(a, x) - rhs).abs().square().sum(IntArray{-2});
-    else residuals = x.narrow(-1, 0, 0).reshape({0}).abs();  // a part of the graph, too
+    if (residuals.numel())
+      residuals = (matmul(a, x) - rhs).abs().square().sum(IntArray{-2});
+    else
+      residuals = x.narrow(-1, 0, 0).reshape({0}).abs();  // a part of the graph, too
   }
   return {vector ? x.squeeze(-1) : x, residuals, rank, values};
 }
 
 Tensor linalg_tensorinv(const Tensor& self, std::int64_t ind) {
   check(ind > 0, "Expected a strictly positive integer for 'ind', but got ", ind);
-  std::vector<std::int64_t> front(self.sizes().begin(), self.sizes().begin() + std::min(ind, self.dim())), back(self.sizes().begin() + std::min(ind, self.dim()), self.sizes().end());
+  std::vector<std::int64_t> front(self.sizes().begin(), self.sizes().begin() + std::min(ind, self.dim())),
+      back(self.sizes().begin() + std::min(ind, self.dim()), self.sizes().end());
   std::int64_t rows = 1, columns = 1;
-  for (const std::int64_t size : front) rows *= size;
-  for (const std::int64_t size : back) columns *= size;
-  check(rows == columns, "Expected self to satisfy the requirement prod(self.shape[ind:]) == prod(self.shape[:ind]), but got ", columns, " != ", rows);
+  for (const std::int64_t size : front)
+    rows *= size;
+  for (const std::int64_t size : back)
+    columns *= size;
+  check(rows == columns,
+        "Expected self to satisfy the requirement prod(self.shape[ind:]) == prod(self.shape[:ind]), but got ", columns,
+        " != ", rows);
   std::vector<std::int64_t> shape = back;
   shape.insert(shape.end(), front.begin(), front.end());
   auto [inverse, info] = linalg_inv_ex(self.reshape({rows, columns}), false);
-  check_success(info, "inv", [](int i) { return str("the diagonal element ", i, " is zero, the inversion could not be completed because the input matrix is singular."); });
+  check_success(info, "inv", [](int i) {
+    return str("the diagonal element ", i,
+               " is zero, the inversion could not be completed because the input matrix is singular.");
+  });
   return inverse.reshape(shape);
 }
 
@@ -291,30 +350,41 @@ Tensor linalg_tensorsolve(const Tensor& self, const Tensor& other, OptionalIntAr
   if (dims) {
     std::vector<std::int64_t> targets;
     const auto count = static_cast<std::int64_t>(dims->size());
-    for (std::int64_t i = 0; i < count; ++i) targets.push_back(self.dim() - count + i);
+    for (std::int64_t i = 0; i < count; ++i)
+      targets.push_back(self.dim() - count + i);
     a = self.movedim(*dims, targets);
   }
   std::vector<std::int64_t> result(a.sizes().begin() + other.dim(), a.sizes().end());
   std::int64_t rows = other.numel(), columns = 1;
-  for (const std::int64_t size : result) columns *= size;
-  check(rows == columns, "Expected self to satisfy the requirement prod(self.shape[other.ndim:]) == prod(self.shape[:other.ndim]), but got ", columns, " != ", rows);
+  for (const std::int64_t size : result)
+    columns *= size;
+  check(rows == columns,
+        "Expected self to satisfy the requirement prod(self.shape[other.ndim:]) == prod(self.shape[:other.ndim]), but "
+        "got ",
+        columns, " != ", rows);
   return linalg_solve(a.reshape({columns, columns}), other.reshape({-1})).reshape(result);
 }
 
 // --- inverses of any matrix ---------------------------------------------------------------------------------
 
 Tensor linalg_pinv(const Tensor& self, std::optional<double> atol, std::optional<double> rtol, bool hermitian) {
-  const auto number = [&](std::optional<double> value) { return value ? std::optional<Tensor>(full({}, *value, to_real(self.dtype()))) : std::nullopt; };
+  const auto number = [&](std::optional<double> value) {
+    return value ? std::optional<Tensor>(full({}, *value, to_real(self.dtype()))) : std::nullopt;
+  };
   return linalg_pinv(self, number(atol), number(rtol), hermitian);
 }
-Tensor linalg_pinv(const Tensor& self, double rcond, bool hermitian) { return linalg_pinv(self, std::optional<double>(0.0), std::optional<double>(rcond), hermitian); }
+Tensor linalg_pinv(const Tensor& self, double rcond, bool hermitian) {
+  return linalg_pinv(self, std::optional<double>(0.0), std::optional<double>(rcond), hermitian);
+}
 Tensor linalg_pinv(const Tensor& self, const Tensor& rcond, bool hermitian) {
-  return linalg_pinv(self, std::optional<Tensor>(zeros({}, to_real(self.dtype()))), std::optional<Tensor>(rcond), hermitian);
+  return linalg_pinv(self, std::optional<Tensor>(zeros({}, to_real(self.dtype()))), std::optional<Tensor>(rcond),
+                     hermitian);
 }
 Tensor pinverse(const Tensor& self, double rcond) { return linalg_pinv(self, rcond, false); }
 
 namespace {
-Tensor rank_above(const Tensor& self, const std::optional<Tensor>& atol, const std::optional<Tensor>& rtol, bool hermitian) {
+Tensor rank_above(const Tensor& self, const std::optional<Tensor>& atol, const std::optional<Tensor>& rtol,
+                  bool hermitian) {
   check_matrices(self, "linalg.matrix_rank", "input");
   const NoGradGuard guard;
   const Dtype type = to_real(self.dtype());
@@ -322,21 +392,27 @@ Tensor rank_above(const Tensor& self, const std::optional<Tensor>& atol, const s
   if (self.numel() == 0) return zeros(batch_of(self), TensorOptions(kInt64, self.device()));
   const double eps = type == kFloat32 ? std::numeric_limits<float>::epsilon() : std::numeric_limits<double>::epsilon();
   const Tensor absolute = atol ? atol->to(type) : zeros({}, type);
-  Tensor relative = rtol ? rtol->to(type) : full({}, static_cast<double>(std::max(self.size(-1), self.size(-2))) * eps, type);
+  Tensor relative =
+      rtol ? rtol->to(type) : full({}, static_cast<double>(std::max(self.size(-1), self.size(-2))) * eps, type);
   if (atol && !rtol) relative = where(absolute > 0, zeros({}, type), relative);
   const Tensor limit = maximum(absolute, relative * values.amax(IntArray{-1})).unsqueeze(-1);
   return (values > limit).sum(IntArray{-1});
 }
 }  // namespace
 
-Tensor linalg_matrix_rank(const Tensor& input, const std::optional<Tensor>& atol, const std::optional<Tensor>& rtol, bool hermitian) {
+Tensor linalg_matrix_rank(const Tensor& input, const std::optional<Tensor>& atol, const std::optional<Tensor>& rtol,
+                          bool hermitian) {
   return rank_above(input, atol, rtol, hermitian);
 }
 Tensor linalg_matrix_rank(const Tensor& self, std::optional<double> atol, std::optional<double> rtol, bool hermitian) {
-  const auto number = [&](std::optional<double> value) { return value ? std::optional<Tensor>(full({}, *value, to_real(self.dtype()))) : std::nullopt; };
+  const auto number = [&](std::optional<double> value) {
+    return value ? std::optional<Tensor>(full({}, *value, to_real(self.dtype()))) : std::nullopt;
+  };
   return rank_above(self, number(atol), number(rtol), hermitian);
 }
-Tensor linalg_matrix_rank(const Tensor& self, double tol, bool hermitian) { return linalg_matrix_rank(self, std::optional<double>(tol), std::optional<double>(0.0), hermitian); }
+Tensor linalg_matrix_rank(const Tensor& self, double tol, bool hermitian) {
+  return linalg_matrix_rank(self, std::optional<double>(tol), std::optional<double>(0.0), hermitian);
+}
 Tensor linalg_matrix_rank(const Tensor& input, const Tensor& tol, bool hermitian) {
   return rank_above(input, tol, zeros({}, to_real(input.dtype())), hermitian);
 }
@@ -360,8 +436,8 @@ Tensor linalg_matrix_power(const Tensor& self, std::int64_t n) {
 }
 Tensor matrix_power(const Tensor& self, std::int64_t n) { return linalg_matrix_power(self, n); }
 
-// Scaling and squaring around a Taylor polynomial of degree 18, whose remainder is below double precision for norms up to 1.
-// Source: Higham, Functions of Matrices, 2008, chapter 10; the polynomial is summed by Horner's rule.
+// Scaling and squaring around a Taylor polynomial of degree 18, whose remainder is below double precision for norms up
+// to 1. Source: Higham, Functions of Matrices, 2008, chapter 10; the polynomial is summed by Horner's rule.
 Tensor linalg_matrix_exp(const Tensor& self) {
   if (is_reduced_float(self.dtype())) return linalg_matrix_exp(self.to(kFloat32)).to(self.dtype());
   check_type(self, "linalg.matrix_exp");
@@ -378,8 +454,10 @@ Tensor linalg_matrix_exp(const Tensor& self) {
   unit.diagonal(0, -2, -1).fill_(1);
   constexpr int kDegree = 18;
   Tensor sum = unit + scaled * (1.0 / kDegree);
-  for (int i = kDegree - 1; i > 0; --i) sum = unit + matmul(scaled, sum) * (1.0 / i);
-  for (int i = 0; i < squarings; ++i) sum = matmul(sum, sum);
+  for (int i = kDegree - 1; i > 0; --i)
+    sum = unit + matmul(scaled, sum) * (1.0 / i);
+  for (int i = 0; i < squarings; ++i)
+    sum = matmul(sum, sum);
   return sum;
 }
 Tensor matrix_exp(const Tensor& self) { return linalg_matrix_exp(self); }
@@ -398,7 +476,9 @@ Tensor linalg_vander(const Tensor& x, std::optional<std::int64_t> N) {
   return cat({ones(first, TensorOptions(type, x.device())), powers}, -1);
 }
 
-Tensor linalg_diagonal(const Tensor& A, std::int64_t offset, std::int64_t dim1, std::int64_t dim2) { return A.diagonal(offset, dim1, dim2); }
+Tensor linalg_diagonal(const Tensor& A, std::int64_t offset, std::int64_t dim1, std::int64_t dim2) {
+  return A.diagonal(offset, dim1, dim2);
+}
 
 Tensor trace(const Tensor& self) {
   check(self.dim() == 2, "trace: expected a matrix, but got tensor with dim ", self.dim());
@@ -427,11 +507,14 @@ Tensor keep_both(Tensor result, const MatrixDims& dims, bool keepdim) {
   return result.unsqueeze(std::min(dims.first, dims.second)).unsqueeze(std::max(dims.first, dims.second));
 }
 
-Tensor singular_values(const Tensor& self, const MatrixDims& dims) { return linalg_svdvals(self.movedim({dims.first, dims.second}, {-2, -1})); }
+Tensor singular_values(const Tensor& self, const MatrixDims& dims) {
+  return linalg_svdvals(self.movedim({dims.first, dims.second}, {-2, -1}));
+}
 
 }  // namespace
 
-Tensor linalg_matrix_norm(const Tensor& self, const Scalar& ord, IntArray dim, bool keepdim, std::optional<Dtype> dtype) {
+Tensor linalg_matrix_norm(const Tensor& self, const Scalar& ord, IntArray dim, bool keepdim,
+                          std::optional<Dtype> dtype) {
   const char* op = "linalg.matrix_norm";
   const Tensor a = typed(self, dtype);
   check_real_or_complex(a, op);
@@ -452,7 +535,8 @@ Tensor linalg_matrix_norm(const Tensor& self, const Scalar& ord, IntArray dim, b
   return extreme(sums, kept, keepdim);
 }
 
-Tensor linalg_matrix_norm(const Tensor& self, std::string_view ord, IntArray dim, bool keepdim, std::optional<Dtype> dtype) {
+Tensor linalg_matrix_norm(const Tensor& self, std::string_view ord, IntArray dim, bool keepdim,
+                          std::optional<Dtype> dtype) {
   const char* op = "linalg.matrix_norm";
   const Tensor a = typed(self, dtype);
   check_real_or_complex(a, op);
@@ -463,18 +547,28 @@ Tensor linalg_matrix_norm(const Tensor& self, std::string_view ord, IntArray dim
   return keep_both(singular_values(a, dims).sum(IntArray{-1}), dims, keepdim);
 }
 
-Tensor linalg_norm(const Tensor& self, const std::optional<Scalar>& ord, OptionalIntArray dim, bool keepdim, std::optional<Dtype> dtype) {
-  if (dim) check(dim->size() == 1 || dim->size() == 2, "linalg.norm: If dim is specified, it must be of length 1 or 2. Got ", *dim);
-  else if (ord) check(self.dim() == 1 || self.dim() == 2, "linalg.norm: If dim is not specified but ord is, the input must be 1D or 2D. Got ", self.dim(), "D.");
+Tensor linalg_norm(const Tensor& self, const std::optional<Scalar>& ord, OptionalIntArray dim, bool keepdim,
+                   std::optional<Dtype> dtype) {
+  if (dim)
+    check(dim->size() == 1 || dim->size() == 2, "linalg.norm: If dim is specified, it must be of length 1 or 2. Got ",
+          *dim);
+  else if (ord)
+    check(self.dim() == 1 || self.dim() == 2,
+          "linalg.norm: If dim is not specified but ord is, the input must be 1D or 2D. Got ", self.dim(), "D.");
   if (ord && ((dim && dim->size() == 2) || (!dim && self.dim() == 2))) {
     std::vector<std::int64_t> dims = dim ? dim->vec() : std::vector<std::int64_t>{0, 1};
     return linalg_matrix_norm(self, *ord, dims, keepdim, dtype);
   }
   return linalg_vector_norm(self, ord.value_or(Scalar(2)), dim, keepdim, dtype);
 }
-Tensor linalg_norm(const Tensor& self, std::string_view ord, OptionalIntArray dim, bool keepdim, std::optional<Dtype> dtype) {
-  if (dim) check(dim->size() == 1 || dim->size() == 2, "linalg.norm: If dim is specified, it must be of length 1 or 2. Got ", *dim);
-  else check(self.dim() == 1 || self.dim() == 2, "linalg.norm: If dim is not specified but ord is, the input must be 1D or 2D. Got ", self.dim(), "D.");
+Tensor linalg_norm(const Tensor& self, std::string_view ord, OptionalIntArray dim, bool keepdim,
+                   std::optional<Dtype> dtype) {
+  if (dim)
+    check(dim->size() == 1 || dim->size() == 2, "linalg.norm: If dim is specified, it must be of length 1 or 2. Got ",
+          *dim);
+  else
+    check(self.dim() == 1 || self.dim() == 2,
+          "linalg.norm: If dim is not specified but ord is, the input must be 1D or 2D. Got ", self.dim(), "D.");
   const std::vector<std::int64_t> dims = dim ? dim->vec() : std::vector<std::int64_t>{0, 1};
   return linalg_matrix_norm(self, ord, dims, keepdim, dtype);
 }
@@ -484,10 +578,13 @@ Tensor frobenius_norm(const Tensor& self, IntArray dim, bool keepdim) {
   return linalg_vector_norm(self, 2, dim.empty() ? OptionalIntArray() : OptionalIntArray(dim), keepdim);
 }
 Tensor nuclear_norm(const Tensor& self, bool keepdim) {
-  check(self.dim() == 2, "Expected a tensor with 2 dimensions, but got a tensor with ", self.dim(), " dimension(s) instead.");
+  check(self.dim() == 2, "Expected a tensor with 2 dimensions, but got a tensor with ", self.dim(),
+        " dimension(s) instead.");
   return linalg_matrix_norm(self, std::string_view("nuc"), {0, 1}, keepdim);
 }
-Tensor nuclear_norm(const Tensor& self, IntArray dim, bool keepdim) { return linalg_matrix_norm(self, std::string_view("nuc"), dim, keepdim); }
+Tensor nuclear_norm(const Tensor& self, IntArray dim, bool keepdim) {
+  return linalg_matrix_norm(self, std::string_view("nuc"), dim, keepdim);
+}
 
 Tensor linalg_cond(const Tensor& self, const std::optional<Scalar>& p) {
   check_matrices(self, "linalg.cond", "A");
@@ -510,7 +607,8 @@ Tensor linalg_cond(const Tensor& self, std::string_view p) {
   if (self.numel() == 0) return zeros(batch_of(self), TensorOptions(to_real(self.dtype()), self.device()));
   if (p == "nuc") return linalg_matrix_norm(self, p) * linalg_matrix_norm(linalg_inv(self), p);
   auto [inverse, info] = linalg_inv_ex(self, false);
-  return where(info > 0, std::numeric_limits<double>::infinity(), linalg_matrix_norm(self, p) * linalg_matrix_norm(inverse, p));
+  return where(info > 0, std::numeric_limits<double>::infinity(),
+               linalg_matrix_norm(self, p) * linalg_matrix_norm(inverse, p));
 }
 
 }  // namespace rushlight

@@ -39,10 +39,12 @@ Tensor huber_loss(const Tensor& self, const Tensor& target, std::int64_t reducti
   check(delta > 0, "huber_loss does not support non-positive values for delta.");
   return reduced(_huber(self, target, delta), reduction);
 }
-Tensor binary_cross_entropy(const Tensor& self, const Tensor& target, const std::optional<Tensor>& weight, std::int64_t reduction) {
+Tensor binary_cross_entropy(const Tensor& self, const Tensor& target, const std::optional<Tensor>& weight,
+                            std::int64_t reduction) {
   const NoGradGuard no_grad;
   if (!self.is_meta() && self.numel() > 0) {
-    check(all(logical_and(self >= 0, self <= 1)).item<bool>(), "binary_cross_entropy: all elements of input should be between 0 and 1");
+    check(all(logical_and(self >= 0, self <= 1)).item<bool>(),
+          "binary_cross_entropy: all elements of input should be between 0 and 1");
   }
   const Tensor loss = _binary_cross_entropy(self, target);
   return reduced(weight ? loss * *weight : loss, reduction);
@@ -71,7 +73,8 @@ Tensor kl_div(const Tensor& self, const Tensor& target, std::int64_t reduction, 
   return reduced(log_target ? exp(target) * (target - self) : xlogy(target, target) - target * self, reduction);
 }
 
-Tensor margin_ranking_loss(const Tensor& input1, const Tensor& input2, const Tensor& target, double margin, std::int64_t reduction) {
+Tensor margin_ranking_loss(const Tensor& input1, const Tensor& input2, const Tensor& target, double margin,
+                           std::int64_t reduction) {
   check(input1.dim() == input2.dim() && input1.dim() == target.dim(),
         "margin_ranking_loss : All input tensors should have same dimension but got sizes: input1: ", input1.sizes(),
         ", input2: ", input2.sizes(), ", target: ", target.sizes());
@@ -83,24 +86,29 @@ Tensor hinge_embedding_loss(const Tensor& self, const Tensor& target, double mar
   return reduced(apart + where(ne(target, -1), self, 0), reduction);
 }
 
-Tensor cosine_embedding_loss(const Tensor& input1, const Tensor& input2, const Tensor& target, double margin, std::int64_t reduction) {
+Tensor cosine_embedding_loss(const Tensor& input1, const Tensor& input2, const Tensor& target, double margin,
+                             std::int64_t reduction) {
   check(target.dim() == 1 || target.dim() == 0, "0D or 1D target tensor expected, multi-target not supported");
   if (target.dim() == 1)
-    check(input1.dim() == 2 && input2.dim() == 2, "1D target tensor expects 2D input tensors, but found inputs with sizes ",
-          input1.sizes(), " and ", input2.sizes(), ".");
+    check(input1.dim() == 2 && input2.dim() == 2,
+          "1D target tensor expects 2D input tensors, but found inputs with sizes ", input1.sizes(), " and ",
+          input2.sizes(), ".");
   else
-    check(input1.dim() == 1 && input2.dim() == 1, "0D target tensor expects 1D input tensors, but found inputs with sizes ",
-          input1.sizes(), " and ", input2.sizes(), ".");
+    check(input1.dim() == 1 && input2.dim() == 1,
+          "0D target tensor expects 1D input tensors, but found inputs with sizes ", input1.sizes(), " and ",
+          input2.sizes(), ".");
   constexpr double kEpsilon = 1e-12;  // keeps the root of a zero vector differentiable
   const std::int64_t dim = target.dim();
   const Tensor product = sum(input1 * input2, dim);
   const Tensor first = sum(input1 * input1, dim) + kEpsilon, second = sum(input2 * input2, dim) + kEpsilon;
   const Tensor cosine = product / sqrt(first * second);
-  const Tensor alike = where(eq(target, 1), 1 - cosine, 0), unlike = where(eq(target, -1), clamp_min(cosine - margin, 0), 0);
+  const Tensor alike = where(eq(target, 1), 1 - cosine, 0),
+               unlike = where(eq(target, -1), clamp_min(cosine - margin, 0), 0);
   return reduced(alike + unlike, reduction);
 }
 
-Tensor poisson_nll_loss(const Tensor& input, const Tensor& target, bool log_input, bool full, double eps, std::int64_t reduction) {
+Tensor poisson_nll_loss(const Tensor& input, const Tensor& target, bool log_input, bool full, double eps,
+                        std::int64_t reduction) {
   Tensor loss = log_input ? exp(input) - target * input : input - target * log(input + eps);
   if (full) {  // Stirling's formula for log(target!)
     const Tensor stirling = target * log(target) - target + log(target * (2 * M_PI)) * 0.5;
@@ -109,11 +117,13 @@ Tensor poisson_nll_loss(const Tensor& input, const Tensor& target, bool log_inpu
   return reduced(loss, reduction);
 }
 
-Tensor triplet_margin_loss(const Tensor& anchor, const Tensor& positive, const Tensor& negative, double margin, double p, double eps,
-                           bool swap, std::int64_t reduction) {
+Tensor triplet_margin_loss(const Tensor& anchor, const Tensor& positive, const Tensor& negative, double margin,
+                           double p, double eps, bool swap, std::int64_t reduction) {
   check(anchor.dim() == positive.dim() && anchor.dim() == negative.dim(),
-        "triplet_margin_loss: The anchor, positive, and negative tensors are expected to have the same number of dimensions, "
-        "but got: anchor ", anchor.dim(), "D, positive ", positive.dim(), "D, and negative ", negative.dim(), "D inputs");
+        "triplet_margin_loss: The anchor, positive, and negative tensors are expected to have the same number of "
+        "dimensions, "
+        "but got: anchor ",
+        anchor.dim(), "D, positive ", positive.dim(), "D, and negative ", negative.dim(), "D inputs");
   check(margin > 0, "triplet_margin_loss: margin must be greater than 0, got ", margin);
   const auto distance = [&](const Tensor& a, const Tensor& b) { return pairwise_distance(a, b, p, eps, false); };
   const Tensor near = distance(anchor, positive);

@@ -22,16 +22,19 @@ std::int64_t normalized_count(const Tensor& input, IntArray normalized_shape, co
   check_affine(bias, "bias");
   const std::size_t k = normalized_shape.size(), rank = static_cast<std::size_t>(input.dim());
   check(rank >= k && IntArray(std::span(input.sizes()).subspan(rank - k)) == normalized_shape, op,
-        ": Given normalized_shape=", normalized_shape, ", expected input with shape [*, the same], but got input of size",
-        input.sizes());
+        ": Given normalized_shape=", normalized_shape,
+        ", expected input with shape [*, the same], but got input of size", input.sizes());
   std::int64_t count = 1;
-  for (const std::int64_t size : normalized_shape) count *= size;
+  for (const std::int64_t size : normalized_shape)
+    count *= size;
   return count;
 }
 
 Dtype norm_dtype(Dtype dtype) { return is_reduced_float(dtype) ? Dtype::kFloat32 : dtype; }
 
-Tensor norm_operand(const Tensor& tensor, Dtype dtype) { return tensor.defined() ? contiguous_as(tensor, dtype) : tensor; }
+Tensor norm_operand(const Tensor& tensor, Dtype dtype) {
+  return tensor.defined() ? contiguous_as(tensor, dtype) : tensor;
+}
 Tensor norm_operand(const std::optional<Tensor>& tensor, Dtype dtype) {
   return tensor && tensor->defined() ? contiguous_as(*tensor, dtype) : Tensor();
 }
@@ -58,7 +61,8 @@ std::tuple<Tensor, Tensor, Tensor> native_layer_norm(const Tensor& input, IntArr
   check_floating(input, "LayerNormKernelImpl");
   const Dtype dtype = norm_dtype(input.dtype());
   std::vector<std::int64_t> outer = input.sizes().vec();
-  for (std::size_t i = outer.size() - normalized_shape.size(); i < outer.size(); ++i) outer[i] = 1;
+  for (std::size_t i = outer.size() - normalized_shape.size(); i < outer.size(); ++i)
+    outer[i] = 1;
   const Device device = input.device();
   const Tensor out = empty_tensor(input.sizes(), dtype, device), mean = empty_tensor(outer, dtype, device),
                rstd = empty_tensor(outer, dtype, device);
@@ -74,7 +78,8 @@ std::tuple<Tensor, Tensor> _fused_rms_norm(const Tensor& input, IntArray normali
   check_floating(input, "rms_norm");
   const Dtype dtype = norm_dtype(input.dtype());
   std::vector<std::int64_t> outer = input.sizes().vec();
-  for (std::size_t i = outer.size() - normalized_shape.size(); i < outer.size(); ++i) outer[i] = 1;
+  for (std::size_t i = outer.size() - normalized_shape.size(); i < outer.size(); ++i)
+    outer[i] = 1;
   const Device device = input.device();
   const Tensor out = empty_tensor(input.sizes(), dtype, device), rstd = empty_tensor(outer, dtype, device);
   row_norm_kernel(device, RowNorm::kRms, out, {}, rstd, contiguous_as(input, dtype), norm_operand(weight, dtype), {}, n,
@@ -114,7 +119,8 @@ std::tuple<Tensor, Tensor, Tensor> native_group_norm(const Tensor& input, const 
 
 ChannelShape channel_shape(const Tensor& input) {
   ChannelShape shape{input.dim() > 0 ? input.size(0) : 1, input.dim() > 1 ? input.size(1) : 0, 1};
-  for (std::int64_t i = 2; i < input.dim(); ++i) shape.inner *= input.size(i);
+  for (std::int64_t i = 2; i < input.dim(); ++i)
+    shape.inner *= input.size(i);
   return shape;
 }
 
@@ -133,8 +139,10 @@ std::tuple<Tensor, Tensor, Tensor> native_batch_norm(const Tensor& input, const 
   };
   check_channels(weight, "weight"), check_channels(bias, "bias");
   check_channels(running_mean, "running_mean"), check_channels(running_var, "running_var");
-  check(training || (running_mean && running_mean->defined()), "batch_norm: running_mean must be defined in evaluation mode");
-  check(training || (running_var && running_var->defined()), "batch_norm: running_var must be defined in evaluation mode");
+  check(training || (running_mean && running_mean->defined()),
+        "batch_norm: running_mean must be defined in evaluation mode");
+  check(training || (running_var && running_var->defined()),
+        "batch_norm: running_var must be defined in evaluation mode");
   const Dtype dtype = norm_dtype(input.dtype());
   const Device device = input.device();
   const Tensor in = contiguous_as(input, dtype), out = empty_tensor(input.sizes(), dtype, device);
@@ -142,8 +150,10 @@ std::tuple<Tensor, Tensor, Tensor> native_batch_norm(const Tensor& input, const 
   if (training) {
     mean = empty_tensor({shape.channels}, dtype, device);
     const Tensor var = empty_tensor({shape.channels}, dtype, device);
-    if (in.numel() > 0) channel_moments_kernel(device, mean, var, in, shape);
-    else if (!in.is_meta()) mean = contiguous_as(zeros({shape.channels}, TensorOptions(dtype)), dtype);
+    if (in.numel() > 0)
+      channel_moments_kernel(device, mean, var, in, shape);
+    else if (!in.is_meta())
+      mean = contiguous_as(zeros({shape.channels}, TensorOptions(dtype)), dtype);
     rstd = empty_tensor({shape.channels}, dtype, device);
     if (!in.is_meta() && in.numel() > 0)
       update_statistics(mean, var, rstd, running_mean, running_var, shape, momentum, eps);
@@ -200,7 +210,8 @@ Tensor rms_norm(const Tensor& input, IntArray normalized_shape, const std::optio
   if (!input.is_complex()) return std::get<0>(_fused_rms_norm(input, normalized_shape, weight, eps));
   ops::normalized_count(input, normalized_shape, weight, {}, "rms_norm");
   std::vector<std::int64_t> dims;
-  for (std::size_t i = 1; i <= normalized_shape.size(); ++i) dims.push_back(-static_cast<std::int64_t>(i));
+  for (std::size_t i = 1; i <= normalized_shape.size(); ++i)
+    dims.push_back(-static_cast<std::int64_t>(i));
   const Tensor square = mean(mul(input, input), OptionalIntArray(dims), true);
   const Tensor result = mul(input, rsqrt(add(square, Scalar(ops::rms_epsilon(input.dtype(), eps)))));
   return weight ? mul(result, *weight) : result;
@@ -208,15 +219,15 @@ Tensor rms_norm(const Tensor& input, IntArray normalized_shape, const std::optio
 
 Tensor group_norm(const Tensor& input, std::int64_t num_groups, const std::optional<Tensor>& weight,
                   const std::optional<Tensor>& bias, double eps, bool) {
-  check<IndexError>(input.dim() >= 2, "group_norm: Dimension out of range, expected an input of at least 2 dimensions, ",
-                    "but got ", input.summary());
+  check<IndexError>(input.dim() >= 2,
+                    "group_norm: Dimension out of range, expected an input of at least 2 dimensions, ", "but got ",
+                    input.summary());
   check(num_groups > 0, "group_norm: Expected num groups to be greater than 0, got ", num_groups);
   const ChannelShape shape = ops::channel_shape(input);
   check(shape.channels % num_groups == 0,
         "group_norm: Expected number of channels in input to be divisible by num_groups, but got input of shape ",
         input.sizes(), " and num_groups=", num_groups);
-  return std::get<0>(
-      native_group_norm(input, weight, bias, shape.batch, shape.channels, shape.inner, num_groups, eps));
+  return std::get<0>(native_group_norm(input, weight, bias, shape.batch, shape.channels, shape.inner, num_groups, eps));
 }
 
 Tensor batch_norm(const Tensor& input, const std::optional<Tensor>& weight, const std::optional<Tensor>& bias,

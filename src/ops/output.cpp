@@ -23,7 +23,8 @@ void resize_output(const TensorBase& out, IntArray sizes) {
              ", which does not match the required output shape ", sizes,
              ". Pass an empty tensor or one of the result's shape as out="));
   std::int64_t count = 1;
-  for (const std::int64_t size : sizes) count *= size;
+  for (const std::int64_t size : sizes)
+    count *= size;
   TensorImpl& impl = *out.impl();
   Storage& storage = *impl.storage;
   const std::int64_t offset = out.storage_offset();

@@ -29,8 +29,8 @@ Tensor source_of(std::int64_t size, std::int64_t before, std::int64_t after, Bor
 
 void check_border(const Tensor& self, IntArray padding, std::int64_t dims, Border border) {
   const char* op = border == Border::kReflect ? "reflection_pad" : "replication_pad";
-  check(static_cast<std::int64_t>(padding.size()) == 2 * dims, op, dims,
-        "d: padding size is expected to be ", 2 * dims, ", but got: ", padding.size());
+  check(static_cast<std::int64_t>(padding.size()) == 2 * dims, op, dims, "d: padding size is expected to be ", 2 * dims,
+        ", but got: ", padding.size());
   const bool rank_fits = self.dim() == dims + 1 || self.dim() == dims + 2;
   bool filled = rank_fits;
   for (std::int64_t i = self.dim() == dims + 2 ? 1 : 0; rank_fits && i < self.dim(); ++i)
@@ -68,17 +68,15 @@ Tensor bordered(const Tensor& self, IntArray padding, std::int64_t dims, Border 
   return result.is_same(self) ? self.clone() : result;
 }
 
-Tensor gathered_back(const Tensor& grad, IntArray sizes, IntArray padding, std::int64_t dims,
-                     Border border) {
+Tensor gathered_back(const Tensor& grad, IntArray sizes, IntArray padding, std::int64_t dims, Border border) {
   Tensor result = grad;
   const auto rank = static_cast<std::int64_t>(sizes.size());
   for (std::int64_t i = 0; i < dims; ++i) {
     const std::int64_t dim = rank - 1 - i;
     Sizes shape = result.sizes().vec();
     shape[static_cast<std::size_t>(dim)] = sizes[static_cast<std::size_t>(dim)];
-    const Tensor from =
-        source_of(sizes[static_cast<std::size_t>(dim)], padding[static_cast<std::size_t>(2 * i)],
-                  padding[static_cast<std::size_t>(2 * i + 1)], border);
+    const Tensor from = source_of(sizes[static_cast<std::size_t>(dim)], padding[static_cast<std::size_t>(2 * i)],
+                                  padding[static_cast<std::size_t>(2 * i + 1)], border);
     result = zeros(shape, result.options()).index_add(dim, from.to(grad.device()), result);
   }
   return result;
@@ -96,22 +94,18 @@ Overlap overlap(std::int64_t size, std::int64_t before, std::int64_t after) {
 
 Tensor circular(const Tensor& self, IntArray pad) {
   const auto dims = static_cast<std::int64_t>(pad.size()) / 2;
-  check(self.dim() >= dims, "_pad_circular: Invalid padding size, expected ", 2 * (self.dim() - 2),
-        " but got ", pad.size());
+  check(self.dim() >= dims, "_pad_circular: Invalid padding size, expected ", 2 * (self.dim() - 2), " but got ",
+        pad.size());
   Tensor result = self;
   for (std::int64_t i = 0; i < dims; ++i) {
     const std::int64_t dim = self.dim() - 1 - i, size = self.size(dim);
-    const std::int64_t before = pad[static_cast<std::size_t>(2 * i)],
-                       after = pad[static_cast<std::size_t>(2 * i + 1)];
-    check(before <= size && after <= size,
-          "pad: Padding value causes wrapping around more than once.");
-    check(size + before + after >= 0,
-          "pad: Negative padding value is resulting in an empty dimension");
+    const std::int64_t before = pad[static_cast<std::size_t>(2 * i)], after = pad[static_cast<std::size_t>(2 * i + 1)];
+    check(before <= size && after <= size, "pad: Padding value causes wrapping around more than once.");
+    check(size + before + after >= 0, "pad: Negative padding value is resulting in an empty dimension");
     // Negative sizes crop first; what remains is continued.
     const Overlap kept = overlap(size, before, after);
     const Tensor middle = kept.length == size ? result : result.narrow(dim, kept.in, kept.length);
-    check(before <= kept.length && after <= kept.length,
-          "pad: Padding value causes wrapping around more than once.");
+    check(before <= kept.length && after <= kept.length, "pad: Padding value causes wrapping around more than once.");
     std::vector<Tensor> parts;
     if (before > 0) parts.push_back(middle.narrow(dim, kept.length - before, before));
     parts.push_back(middle);
@@ -134,34 +128,29 @@ namespace ops {
 
 Tensor constant_pad_nd(const Tensor& self, IntArray pad, const Scalar& value) {
   const auto dims = static_cast<std::int64_t>(pad.size()) / 2;
-  check(pad.size() % 2 == 0, "constant_pad_nd: Length of pad must be even but instead it equals ",
-        pad.size());
-  check(
-      dims <= self.dim(),
-      "constant_pad_nd: Length of pad should be no more than twice the number of dimensions of the "
-      "input. Pad length is ",
-      pad.size(), "while the input has ", self.dim(), "dimensions.");
+  check(pad.size() % 2 == 0, "constant_pad_nd: Length of pad must be even but instead it equals ", pad.size());
+  check(dims <= self.dim(),
+        "constant_pad_nd: Length of pad should be no more than twice the number of dimensions of the "
+        "input. Pad length is ",
+        pad.size(), "while the input has ", self.dim(), "dimensions.");
   const NoGradGuard no_grad;
   Sizes sizes = self.sizes().vec();
   std::vector<Overlap> parts;
   bool bordered = false;
   for (std::int64_t i = 0; i < dims; ++i) {
     const auto at = static_cast<std::size_t>(self.dim() - 1 - i);
-    const std::int64_t before = pad[static_cast<std::size_t>(2 * i)],
-                       after = pad[static_cast<std::size_t>(2 * i + 1)];
+    const std::int64_t before = pad[static_cast<std::size_t>(2 * i)], after = pad[static_cast<std::size_t>(2 * i + 1)];
     parts.push_back(overlap(sizes[at], before, after));
     check(parts.back().length >= 0, "constant_pad_nd: narrow(): length must be non-negative.");
     sizes[at] += before + after;
-    check(sizes[at] >= 0, "constant_pad_nd: The input size ", self.sizes(),
-          ", plus negative padding ", before, " and ", after,
-          " resulted in a negative output size, which is invalid.");
+    check(sizes[at] >= 0, "constant_pad_nd: The input size ", self.sizes(), ", plus negative padding ", before, " and ",
+          after, " resulted in a negative output size, which is invalid.");
     bordered = bordered || before > 0 || after > 0;
   }
   Tensor result = empty_tensor(sizes, self.dtype(), self.device());
   if (!self.is_contiguous())
     for (const MemoryFormat format : {MemoryFormat::kChannelsLast, MemoryFormat::kChannelsLast3d})
-      if (self.dim() == (format == MemoryFormat::kChannelsLast ? 4 : 5) &&
-          self.is_contiguous(format))
+      if (self.dim() == (format == MemoryFormat::kChannelsLast ? 4 : 5) && self.is_contiguous(format))
         result = result.contiguous(format);
   if (bordered) result.fill_(value);
   Tensor from = self, to = result;
@@ -174,15 +163,9 @@ Tensor constant_pad_nd(const Tensor& self, IntArray pad, const Scalar& value) {
   return result;
 }
 
-Tensor reflection_pad1d(const Tensor& self, IntArray padding) {
-  return bordered(self, padding, 1, Border::kReflect);
-}
-Tensor reflection_pad2d(const Tensor& self, IntArray padding) {
-  return bordered(self, padding, 2, Border::kReflect);
-}
-Tensor reflection_pad3d(const Tensor& self, IntArray padding) {
-  return bordered(self, padding, 3, Border::kReflect);
-}
+Tensor reflection_pad1d(const Tensor& self, IntArray padding) { return bordered(self, padding, 1, Border::kReflect); }
+Tensor reflection_pad2d(const Tensor& self, IntArray padding) { return bordered(self, padding, 2, Border::kReflect); }
+Tensor reflection_pad3d(const Tensor& self, IntArray padding) { return bordered(self, padding, 3, Border::kReflect); }
 Tensor replication_pad1d(const Tensor& self, IntArray padding) {
   return bordered(self, padding, 1, Border::kReplicate);
 }
@@ -217,14 +200,11 @@ Tensor pad(const Tensor& self, IntArray pad, std::string_view mode, std::optiona
         "two times the input dimension but got padding length ",
         pad.size(), " and input of dimension ", self.dim());
   if (mode == "constant") return constant_pad_nd(self, pad, value ? Scalar(*value) : Scalar(0));
-  check(!value || *value == 0, "Padding mode \"", std::string(mode),
-        "\" doesn't take in value argument");
+  check(!value || *value == 0, "Padding mode \"", std::string(mode), "\" doesn't take in value argument");
   const std::int64_t size = static_cast<std::int64_t>(pad.size()), rank = self.dim();
-  const bool fits = (size == 2 && (rank == 2 || rank == 3)) ||
-                    (size == 4 && (rank == 3 || rank == 4)) ||
+  const bool fits = (size == 2 && (rank == 2 || rank == 3)) || (size == 4 && (rank == 3 || rank == 4)) ||
                     (size == 6 && (rank == 4 || rank == 5));
-  check<NotImplementedError>(fits, "Padding size ", size, " is not supported for ", rank,
-                             "D input tensor.");
+  check<NotImplementedError>(fits, "Padding size ", size, " is not supported for ", rank, "D input tensor.");
   if (mode == "circular") return _pad_circular(self, pad);
   if (mode == "reflect") {
     if (size == 2) return reflection_pad1d(self, pad);

@@ -101,10 +101,14 @@ constexpr bool floats(Dtype type) { return type >= Dtype::kFloat16; }
 constexpr bool computes(const Pointwise& op, Dtype type) {
   switch (op.rule) {
     case TypeRule::kPromote:
-    case TypeRule::kTest: return true;
-    case TypeRule::kFloating: return floats(type);
-    case TypeRule::kReal: return !is_complex(type);
-    default: return false;
+    case TypeRule::kTest:
+      return true;
+    case TypeRule::kFloating:
+      return floats(type);
+    case TypeRule::kReal:
+      return !is_complex(type);
+    default:
+      return false;
   }
 }
 
@@ -125,10 +129,12 @@ bool fits(const Tensor* out, const TensorImpl& a, const TensorImpl* b) {
   return alike(a, to) && to.storage != a.storage && (!b || to.storage != b->storage);
 }
 
-[[gnu::noinline]] void run_tasks(TileFn kernel, const TileArgs& args, int inputs, std::int64_t in_item, std::int64_t out_item) {
+[[gnu::noinline]] void run_tasks(TileFn kernel, const TileArgs& args, int inputs, std::int64_t in_item,
+                                 std::int64_t out_item) {
   // In place the lines are in the cache already.
   bool stream = args.n * out_item >= kStream;
-  for (int k = 0; k < inputs; ++k) stream &= args.in[k] != args.out;
+  for (int k = 0; k < inputs; ++k)
+    stream &= args.in[k] != args.out;
   parallel_ranges(args.n, kTask, [&](std::int64_t begin, std::int64_t end) {
     TileArgs part = args;
     for (int k = 0; k < inputs; ++k)
@@ -151,9 +157,13 @@ Tensor run(const Pointwise& op, TileFn kernel, const TensorImpl& a, TileArgs& ar
   args.fault = &fault;
   args.out = to.mutable_data();
   args.n = a.numel;
-  if (a.numel < kSerial) kernel(args);
-  else run_tasks(kernel, args, inputs, static_cast<std::int64_t>(item_size(type)), static_cast<std::int64_t>(item_size(result)));
-  if (fault) [[unlikely]] throw_division_by_zero(op);
+  if (a.numel < kSerial)
+    kernel(args);
+  else
+    run_tasks(kernel, args, inputs, static_cast<std::int64_t>(item_size(type)),
+              static_cast<std::int64_t>(item_size(result)));
+  if (fault) [[unlikely]]
+    throw_division_by_zero(op);
   return to;
 }
 
@@ -167,9 +177,11 @@ struct Block {
       std::memcpy(value, &converted, sizeof(converted));
     });
     const std::size_t item = item_size(type);
-    for (std::size_t size = item; size < 8; size *= 2) value[0] |= value[0] << (8 * size);
+    for (std::size_t size = item; size < 8; size *= 2)
+      value[0] |= value[0] << (8 * size);
     if (item < 16) value[1] = value[0];
-    const std::size_t bytes = std::min<std::size_t>(sizeof(words), static_cast<std::size_t>(std::min<std::int64_t>(n, 256)) * item);
+    const std::size_t bytes =
+        std::min<std::size_t>(sizeof(words), static_cast<std::size_t>(std::min<std::int64_t>(n, 256)) * item);
     for (std::size_t i = 0; i < (bytes + 63) / 64 * 8; i += 2) {
       words[i] = value[0];
       words[i + 1] = value[1];
@@ -187,29 +199,37 @@ bool keeps_type(Dtype type, const Scalar& number) {
 
 [[noreturn]] void unsupported(const Pointwise& op, Dtype type) {
   if (type == Dtype::kBool && &op == &neg)
-    throw RuntimeError("neg: Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a "
-                       "mask, use the `~` or `logical_not()` operator instead.");
+    throw RuntimeError(
+        "neg: Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a "
+        "mask, use the `~` or `logical_not()` operator instead.");
   if (type == Dtype::kBool && &op == &relu) throw RuntimeError("Boolean inputs not supported for relu");
   // What has no order or no integer part raises RuntimeError in PyTorch.
-  for (const Pointwise* ordered : {&maximum, &minimum, &fmax, &fmin, &ceil, &floor, &trunc, &round, &sign, &clamp_min, &clamp_max, &signbit})
-    if (is_complex(type) && ordered == &op) throw RuntimeError(str(op.name, " is not supported for complex inputs, got ", type));
+  for (const Pointwise* ordered :
+       {&maximum, &minimum, &fmax, &fmin, &ceil, &floor, &trunc, &round, &sign, &clamp_min, &clamp_max, &signbit})
+    if (is_complex(type) && ordered == &op)
+      throw RuntimeError(str(op.name, " is not supported for complex inputs, got ", type));
   throw NotImplementedError(str("\"", op.name, "\" not implemented for '", scalar_type_name(type), "'"));
 }
 
 Dtype result_of(const Pointwise& op, Dtype compute) {
   switch (op.rule) {
-    case TypeRule::kTest: return Dtype::kBool;
+    case TypeRule::kTest:
+      return Dtype::kBool;
     case TypeRule::kReal:
-    case TypeRule::kFloatingReal: return to_real(compute);
-    case TypeRule::kComplex: return to_complex(compute);
-    default: return compute;
+    case TypeRule::kFloatingReal:
+      return to_real(compute);
+    case TypeRule::kComplex:
+      return to_complex(compute);
+    default:
+      return compute;
   }
 }
 
 void check_sub(const Operand* operands, int count) {
   for (int k = 0; k < count; ++k)
     check(!(operands[k].tensor ? operands[k].tensor->dtype() == Dtype::kBool : operands[k].number->is_boolean()),
-          "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to invert a mask, use the "
+          "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to invert a mask, use "
+          "the "
           "`~` or `logical_not()` operator instead.");
 }
 
@@ -223,7 +243,8 @@ void check_where(const Operand& condition) {
 void preserved_strides(IntArray shape, const Operand* operands, int count, std::int64_t* strides) {
   const int dim = static_cast<int>(shape.size());
   std::array<int, kMaxDims> order;
-  for (int i = 0; i < dim; ++i) order[static_cast<std::size_t>(i)] = dim - 1 - i;
+  for (int i = 0; i < dim; ++i)
+    order[static_cast<std::size_t>(i)] = dim - 1 - i;
   const auto stride = [&](const TensorBase& t, int d) -> std::int64_t {
     const int e = d - dim + static_cast<int>(t.dim());
     if (e < 0 || (t.sizes()[static_cast<std::size_t>(e)] == 1 && shape[static_cast<std::size_t>(d)] != 1)) return 0;
@@ -275,13 +296,15 @@ Tensor allocate(IntArray shape, Dtype type, Device device, const Operand* operan
 // A copy where `out` overlaps an input in a way that the tile loop would not survive.
 TensorBase apart(const TensorBase& input, const TensorBase& out) {
   switch (overlap_of(input, out)) {
-    case Overlap::kPartial: throw_partial_overlap();
+    case Overlap::kPartial:
+      throw_partial_overlap();
     case Overlap::kMaybe: {
       const Tensor copy = empty_tensor(input.sizes(), input.dtype(), input.device());
       copy_kernel(copy.device(), copy, input);
       return copy;
     }
-    default: return input;
+    default:
+      return input;
   }
 }
 
@@ -306,7 +329,8 @@ class Params {
 };
 
 // The straight path of the general form.
-static bool straight(const Pointwise& op, std::initializer_list<Operand> operands, Numbers numbers, const Tensor* out, Tensor& result) {
+static bool straight(const Pointwise& op, std::initializer_list<Operand> operands, Numbers numbers, const Tensor* out,
+                     Tensor& result) {
   const Operand* all = operands.begin();
   if (!all[0].tensor || (out && op.rule == TypeRule::kTest)) return false;
   const TensorImpl& first = *all[0].tensor->impl();
@@ -331,7 +355,8 @@ static bool straight(const Pointwise& op, std::initializer_list<Operand> operand
 }
 
 Tensor apply(const Pointwise& op, std::initializer_list<Operand> given, Numbers numbers, const Tensor* out) {
-  if (Tensor result; straight(op, given, numbers, out, result)) [[likely]] return result;
+  if (Tensor result; straight(op, given, numbers, out, result)) [[likely]]
+    return result;
   Operand operands[kMaxInputs];
   const int count = static_cast<int>(given.size());
   std::copy(given.begin(), given.end(), operands);
@@ -361,7 +386,8 @@ Tensor apply(const Pointwise& op, std::initializer_list<Operand> given, Numbers 
     check(can_cast(result_type, out->dtype()), "result type ", scalar_type_name(result_type),
           " can't be cast to the desired output type ", scalar_type_name(out->dtype()));
     bool reads = false;
-    for (int k = 0; k < count; ++k) reads |= operands[k].tensor && operands[k].tensor->is_same(*out);
+    for (int k = 0; k < count; ++k)
+      reads |= operands[k].tensor && operands[k].tensor->is_same(*out);
     if (reads)
       check(out->sizes() == shape.sizes(), op.name, ": output with shape ", out->sizes(),
             " doesn't match the broadcast shape ", shape.sizes());
@@ -399,7 +425,8 @@ Tensor unary(const Pointwise& op, const Tensor& a, const Tensor* out) {
 Tensor binary(const Pointwise& op, const Tensor& a, const Tensor& b, const Tensor* out) {
   const TensorImpl &x = *a.impl(), &y = *b.impl();
   const Dtype type = x.dtype();
-  if (plain(x) && alike(x, y) && computes(op, type) && fits(out, x, &y) && (!out || op.rule != TypeRule::kTest)) [[likely]] {
+  if (plain(x) && alike(x, y) && computes(op, type) && fits(out, x, &y) && (!out || op.rule != TypeRule::kTest))
+      [[likely]] {
     if (const TileFn kernel = op.kernel(type)) [[likely]] {
       TileArgs args;
       args.in[0] = x.data;
@@ -414,7 +441,8 @@ Tensor binary(const Pointwise& op, const Tensor& a, const Tensor& b, const Tenso
 namespace {
 
 // The straight path with a number at one side, or null.
-bool with_number(const Pointwise& op, const Tensor& a, const Scalar& number, int at, const Tensor* out, Tensor& result) {
+bool with_number(const Pointwise& op, const Tensor& a, const Scalar& number, int at, const Tensor* out,
+                 Tensor& result) {
   const TensorImpl& x = *a.impl();
   const Dtype type = x.dtype();
   if (!plain(x) || !keeps_type(type, number) || !computes(op, type) || !fits(out, x, nullptr)) return false;
@@ -433,7 +461,8 @@ bool with_number(const Pointwise& op, const Tensor& a, const Scalar& number, int
 
 void check_alpha(const Pointwise& op, std::initializer_list<Operand> operands, const Scalar& alpha) {
   const Dtype type = result_dtype(operands);
-  check(alpha.type() != Dtype::kBool || type == Dtype::kBool, op.name, ": Boolean alpha only supported for Boolean results.");
+  check(alpha.type() != Dtype::kBool || type == Dtype::kBool, op.name,
+        ": Boolean alpha only supported for Boolean results.");
   check(floats(type) || alpha.is_integral(), op.name,
         ": For integral input tensors, argument alpha must not be a floating point number.");
   check(is_complex(type) || !alpha.is_complex(), op.name,
@@ -444,24 +473,28 @@ void check_alpha(const Pointwise& op, std::initializer_list<Operand> operands, c
 
 Tensor binary(const Pointwise& op, const Tensor& a, const Scalar& b, const Tensor* out) {
   Tensor result;
-  if (with_number(op, a, b, 1, out, result)) [[likely]] return result;
+  if (with_number(op, a, b, 1, out, result)) [[likely]]
+    return result;
   return apply(op, {a, b}, {}, out);
 }
 
 Tensor binary(const Pointwise& op, const Scalar& a, const Tensor& b, const Tensor* out) {
   Tensor result;
-  if (with_number(op, b, a, 0, out, result)) [[likely]] return result;
+  if (with_number(op, b, a, 0, out, result)) [[likely]]
+    return result;
   return apply(op, {a, b}, {}, out);
 }
 
 Tensor binary(const Pointwise& op, const Tensor& a, const Tensor& b, const Scalar& alpha, const Tensor* out) {
-  if (alpha.is_one() && !alpha.is_boolean()) [[likely]] return binary(op, a, b, out);
+  if (alpha.is_one() && !alpha.is_boolean()) [[likely]]
+    return binary(op, a, b, out);
   check_alpha(op, {a, b}, alpha);
   return apply(*op.scaled, {a, b}, {alpha}, out);
 }
 
 Tensor binary(const Pointwise& op, const Tensor& a, const Scalar& b, const Scalar& alpha, const Tensor* out) {
-  if (alpha.is_one() && !alpha.is_boolean()) [[likely]] return binary(op, a, b, out);
+  if (alpha.is_one() && !alpha.is_boolean()) [[likely]]
+    return binary(op, a, b, out);
   check_alpha(op, {a, b}, alpha);
   return apply(*op.scaled, {a, b}, {alpha}, out);
 }

@@ -11,8 +11,7 @@ namespace {
 const Scalar kOne(1), kZero(0);
 
 void check_known(const Tensor& t, const char* kernel) {
-  check<NotImplementedError>(t.dtype() != Dtype::kBool, "\"", kernel,
-                             "\" not implemented for 'Bool'");
+  check<NotImplementedError>(t.dtype() != Dtype::kBool, "\"", kernel, "\" not implemented for 'Bool'");
 }
 
 std::string by(const Tensor& t) { return str(t.size(-2), "x", t.size(-1)); }
@@ -21,8 +20,7 @@ std::string by(const Tensor& t) { return str(t.size(-2), "x", t.size(-1)); }
 // matter then.
 TensorBase expanded(const Tensor& self, IntArray sizes, const Scalar& beta, const char* op) {
   const auto rank = static_cast<std::int64_t>(sizes.size());
-  check(self.dim() <= rank, op, ": expand(", self, ", size=", sizes,
-        "): the number of sizes provided (", rank,
+  check(self.dim() <= rank, op, ": expand(", self, ", size=", sizes, "): the number of sizes provided (", rank,
         ") must be greater or equal to the number of dimensions in the tensor (", self.dim(), ")");
   std::vector<std::int64_t> strides(sizes.size(), 0);
   const std::int64_t lead = rank - self.dim();
@@ -53,13 +51,10 @@ TensorBase row(const Tensor& t) {
   return alias(t, IntArray(std::span(sizes)), strides, 0);
 }
 
-void check_matrices(const Tensor& a, const Tensor& b, std::int64_t inner, std::int64_t b_inner,
-                    const char* op) {
-  check(a.dtype() == b.dtype(), op,
-        ": expected m1 and m2 to have the same dtype, but got: ", element_name(a.dtype()),
+void check_matrices(const Tensor& a, const Tensor& b, std::int64_t inner, std::int64_t b_inner, const char* op) {
+  check(a.dtype() == b.dtype(), op, ": expected m1 and m2 to have the same dtype, but got: ", element_name(a.dtype()),
         " != ", element_name(b.dtype()));
-  check(inner == b_inner, op, ": mat1 and mat2 shapes cannot be multiplied (", by(a), " and ",
-        by(b), ")");
+  check(inner == b_inner, op, ": mat1 and mat2 shapes cannot be multiplied (", by(a), " and ", by(b), ")");
   check_known(a, "addmm_impl_cpu_");
 }
 
@@ -67,18 +62,17 @@ void check_batches(const Tensor& a, const Tensor& b, const char* kernel) {
   check(a.dim() == 3, kernel, ": batch1 must be a 3D tensor, got ", a);
   check(b.dim() == 3, kernel, ": batch2 must be a 3D tensor, got ", b);
   check(a.size(0) == b.size(0) && a.size(2) == b.size(1), kernel,
-        ": Expected size for first two dimensions of batch2 tensor to be: [", a.size(0), ", ",
-        a.size(2), "] but got: [", b.size(0), ", ", b.size(1), "].");
+        ": Expected size for first two dimensions of batch2 tensor to be: [", a.size(0), ", ", a.size(2),
+        "] but got: [", b.size(0), ", ", b.size(1), "].");
 }
 
 Tensor dot_product(const Tensor& a, const Tensor& b, const char* op) {
-  check(a.dim() == 1 && b.dim() == 1, op, ": 1D tensors expected, but got ", a.dim(), "D and ",
-        b.dim(), "D tensors");
+  check(a.dim() == 1 && b.dim() == 1, op, ": 1D tensors expected, but got ", a.dim(), "D and ", b.dim(), "D tensors");
   check(a.dtype() == b.dtype(), op, " : expected both vectors to have same dtype, but found ",
         scalar_type_name(a.dtype()), " and ", scalar_type_name(b.dtype()));
-  check(a.numel() == b.numel(), op, ": inconsistent tensor size, expected tensor [", a.numel(),
-        "] and src [", b.numel(), "] to have the same number of elements, but got ", a.numel(),
-        " and ", b.numel(), " elements respectively");
+  check(a.numel() == b.numel(), op, ": inconsistent tensor size, expected tensor [", a.numel(), "] and src [",
+        b.numel(), "] to have the same number of elements, but got ", a.numel(), " and ", b.numel(),
+        " elements respectively");
   check_known(a, "dot");
   const Tensor result = empty_tensor({}, a.dtype(), a.device());
   const std::int64_t ones[2] = {1, 1};
@@ -88,8 +82,7 @@ Tensor dot_product(const Tensor& a, const Tensor& b, const char* op) {
 }
 
 void check_integral_factor(const Tensor& self, const Scalar& factor, const char* name) {
-  check(!is_integral(self.dtype()) || factor.is_integral(),
-        "addr: For integral input tensors, argument ", name,
+  check(!is_integral(self.dtype()) || factor.is_integral(), "addr: For integral input tensors, argument ", name,
         " must not be a floating point number.");
 }
 
@@ -106,8 +99,7 @@ Tensor mm(const Tensor& self, const Tensor& mat2) {
   return result;
 }
 
-Tensor addmm(const Tensor& self, const Tensor& mat1, const Tensor& mat2, const Scalar& beta,
-             const Scalar& alpha) {
+Tensor addmm(const Tensor& self, const Tensor& mat1, const Tensor& mat2, const Scalar& beta, const Scalar& alpha) {
   check(mat1.dim() == 2, "addmm: mat1 must be a matrix, got ", mat1.dim(), "-D tensor");
   check(mat2.dim() == 2, "addmm: mat2 must be a matrix, got ", mat2.dim(), "-D tensor");
   check_matrices(mat1, mat2, mat1.size(1), mat2.size(0), "addmm");
@@ -140,11 +132,10 @@ Tensor _addmm_nt(const Tensor& self, const Tensor& mat1, const Tensor& mat2) {
 
 Tensor bmm(const Tensor& self, const Tensor& mat2) {
   check_batches(self, mat2, "bmm");
-  check(self.dtype() == mat2.dtype(), "bmm: expected scalar type ", scalar_type_name(self.dtype()),
-        " but found ", scalar_type_name(mat2.dtype()));
+  check(self.dtype() == mat2.dtype(), "bmm: expected scalar type ", scalar_type_name(self.dtype()), " but found ",
+        scalar_type_name(mat2.dtype()));
   check_known(self, "bmm");
-  const Tensor result =
-      empty_tensor({self.size(0), self.size(1), mat2.size(2)}, self.dtype(), self.device());
+  const Tensor result = empty_tensor({self.size(0), self.size(1), mat2.size(2)}, self.dtype(), self.device());
   product_kernel(self.device(), result, self, mat2, TensorBase(), kZero, kOne);
   return result;
 }
@@ -164,33 +155,27 @@ Tensor baddbmm(const Tensor& self, const Tensor& batch1, const Tensor& batch2, c
 }
 
 // The sum of products is one product of the batches side by side.
-Tensor addbmm(const Tensor& self, const Tensor& batch1, const Tensor& batch2, const Scalar& beta,
-              const Scalar& alpha) {
+Tensor addbmm(const Tensor& self, const Tensor& batch1, const Tensor& batch2, const Scalar& beta, const Scalar& alpha) {
   check(batch1.dim() == 3, "addbmm: batch1 must be a 3D tensor, got ", batch1);
   check(batch2.dim() == 3, "addbmm: batch2 must be a 3D tensor, got ", batch2);
-  check(batch1.size(0) == batch2.size(0),
-        "addbmm: batch1 and batch2 must have same number of batches, got ", batch1.size(0), " and ",
-        batch2.size(0));
-  check(batch1.size(2) == batch2.size(1), "addbmm: Incompatible matrix sizes for bmm (", by(batch1),
-        " and ", by(batch2), ")");
+  check(batch1.size(0) == batch2.size(0), "addbmm: batch1 and batch2 must have same number of batches, got ",
+        batch1.size(0), " and ", batch2.size(0));
+  check(batch1.size(2) == batch2.size(1), "addbmm: Incompatible matrix sizes for bmm (", by(batch1), " and ",
+        by(batch2), ")");
   const NoGradGuard no_grad;
   const std::int64_t inner = batch1.size(0) * batch1.size(2);
   return ops::addmm(self, batch1.permute({1, 0, 2}).reshape({batch1.size(1), inner}),
                     batch2.reshape({inner, batch2.size(2)}), beta, alpha);
 }
 
-Tensor addmv(const Tensor& self, const Tensor& mat, const Tensor& vec, const Scalar& beta,
-             const Scalar& alpha) {
-  check(mat.dim() == 2 && vec.dim() == 1 && self.dim() <= 1,
-        "addmv: vector + matrix @ vector expected, got ", self.dim(), ", ", mat.dim(), ", ",
-        vec.dim());
+Tensor addmv(const Tensor& self, const Tensor& mat, const Tensor& vec, const Scalar& beta, const Scalar& alpha) {
+  check(mat.dim() == 2 && vec.dim() == 1 && self.dim() <= 1, "addmv: vector + matrix @ vector expected, got ",
+        self.dim(), ", ", mat.dim(), ", ", vec.dim());
   check(mat.size(1) == vec.size(0) && (mat.size(0) == self.numel() || self.numel() == 1),
-        "addmv: size mismatch, got input (", self.numel(), "), mat (", by(mat), "), vec (",
-        vec.size(0), ")");
+        "addmv: size mismatch, got input (", self.numel(), "), mat (", by(mat), "), vec (", vec.size(0), ")");
   check(self.dtype() == mat.dtype() && mat.dtype() == vec.dtype(),
-        "addmv: addmv input tensors must have the same dtype, but got ",
-        scalar_type_name(self.dtype()), ", ", scalar_type_name(mat.dtype()), ", and ",
-        scalar_type_name(vec.dtype()));
+        "addmv: addmv input tensors must have the same dtype, but got ", scalar_type_name(self.dtype()), ", ",
+        scalar_type_name(mat.dtype()), ", and ", scalar_type_name(vec.dtype()));
   check_known(self, "addmv_impl_cpu");
   const Tensor result = empty_tensor({mat.size(0)}, self.dtype(), self.device());
   TensorBase added;
@@ -204,13 +189,12 @@ Tensor addmv(const Tensor& self, const Tensor& mat, const Tensor& vec, const Sca
 }
 
 Tensor mv(const Tensor& self, const Tensor& vec) {
-  check(self.dim() == 2 && vec.dim() == 1, "mv: vector + matrix @ vector expected, got 1, ",
-        self.dim(), ", ", vec.dim());
-  check(self.size(1) == vec.size(0), "mv: size mismatch, got input (", self.size(0), "), mat (",
-        by(self), "), vec (", vec.size(0), ")");
+  check(self.dim() == 2 && vec.dim() == 1, "mv: vector + matrix @ vector expected, got 1, ", self.dim(), ", ",
+        vec.dim());
+  check(self.size(1) == vec.size(0), "mv: size mismatch, got input (", self.size(0), "), mat (", by(self), "), vec (",
+        vec.size(0), ")");
   check(self.dtype() == vec.dtype(), "mv: addmv input tensors must have the same dtype, but got ",
-        scalar_type_name(vec.dtype()), ", ", scalar_type_name(self.dtype()), ", and ",
-        scalar_type_name(vec.dtype()));
+        scalar_type_name(vec.dtype()), ", ", scalar_type_name(self.dtype()), ", and ", scalar_type_name(vec.dtype()));
   check_known(self, "addmv_impl_cpu");
   const Tensor result = empty_tensor({self.size(0)}, self.dtype(), self.device());
   product_kernel(self.device(), column(result), self, column(vec), TensorBase(), kZero, kOne);
@@ -225,8 +209,7 @@ Tensor vdot(const Tensor& self, const Tensor& other) {
   return dot_product(self.conj(), other, "vdot");
 }
 
-Tensor addr(const Tensor& self, const Tensor& vec1, const Tensor& vec2, const Scalar& beta,
-            const Scalar& alpha) {
+Tensor addr(const Tensor& self, const Tensor& vec1, const Tensor& vec2, const Scalar& beta, const Scalar& alpha) {
   check(vec1.dim() == 1, "addr: Expected 1-D argument vec1, but got ", vec1.dim(), "-D");
   check(vec2.dim() == 1, "addr: Expected 1-D argument vec2, but got ", vec2.dim(), "-D");
   const Dtype type = promote(promote(self.dtype(), vec1.dtype()), vec2.dtype());
@@ -255,13 +238,11 @@ Tensor linalg_cross(const Tensor& self, const Tensor& other, std::int64_t dim) {
   check(self.dim() == other.dim(), "linalg.cross: inputs must have the same number of dimensions.");
   check(self.size(dim) == 3 && other.size(dim) == 3, "linalg.cross: inputs dimension ", dim,
         " must have length 3. Got ", self.size(dim), " and ", other.size(dim));
-  check(self.dtype() == other.dtype(), "linalg.cross: expected scalar type ",
-        scalar_type_name(self.dtype()), " but found ", scalar_type_name(other.dtype()));
+  check(self.dtype() == other.dtype(), "linalg.cross: expected scalar type ", scalar_type_name(self.dtype()),
+        " but found ", scalar_type_name(other.dtype()));
   check_known(self, "cross");
   const NoGradGuard no_grad;
-  const auto turned = [dim](const Tensor& t, std::int64_t by) {
-    return t.roll(IntArray{by}, IntArray{dim});
-  };
+  const auto turned = [dim](const Tensor& t, std::int64_t by) { return t.roll(IntArray{by}, IntArray{dim}); };
   return turned(self, -1).mul(turned(other, -2)).sub(turned(self, -2).mul(turned(other, -1)));
 }
 

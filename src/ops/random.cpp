@@ -31,8 +31,7 @@ class Source {
 };
 
 void check_dtype(bool known, const char* kernel, Dtype type) {
-  check<NotImplementedError>(known, "\"", kernel, "\" not implemented for '",
-                             scalar_type_name(type), "'");
+  check<NotImplementedError>(known, "\"", kernel, "\" not implemented for '", scalar_type_name(type), "'");
 }
 
 std::string number(double value) {
@@ -82,8 +81,8 @@ void uniform_into(const Tensor& self, double from, double to, const MaybeGenerat
   check(to >= -most && to <= most, "uniform_: to is out of bounds for ", element_name(type));
   check(from <= to, "uniform_ expects to return a [from, to) range, but found from=", number(from),
         " > to=", number(to));
-  check(to - from <= most, "uniform_ expects to-from <= std::numeric_limits<",
-        scalar_type_name(type), ">::max(), but found to=", number(to), " and from=", number(from),
+  check(to - from <= most, "uniform_ expects to-from <= std::numeric_limits<", scalar_type_name(type),
+        ">::max(), but found to=", number(to), " and from=", number(from),
         " which result in to-from to exceed the limit");
   draw_kernel(self.device(), self, Source(generator), Distribution::kUniform, from, to);
 }
@@ -96,21 +95,15 @@ void normal_into(const Tensor& self, double mean, double std, const MaybeGenerat
   draw_kernel(self.device(), self, Source(generator), Distribution::kNormal, mean, std);
 }
 
-void random_between(const Tensor& self, std::int64_t from, std::int64_t to,
-                    const MaybeGenerator& generator) {
-  check(from < to, "random_ expects 'from' to be less than 'to', but got from=", from,
-        " >= to=", to);
+void random_between(const Tensor& self, std::int64_t from, std::int64_t to, const MaybeGenerator& generator) {
+  check(from < to, "random_ expects 'from' to be less than 'to', but got from=", from, " >= to=", to);
   const Dtype type = self.dtype();
-  check(
-      !is_complex(type),
-      "random_: check_random_bounds handles only integral, floating-point and boolean types, got ",
-      scalar_type_name(type));
+  check(!is_complex(type), "random_: check_random_bounds handles only integral, floating-point and boolean types, got ",
+        scalar_type_name(type));
   if (is_integral(type)) {
     const Limits limits = integer_limits(type);
-    check(from >= limits.low && from <= limits.high, "random_: from is out of bounds for ",
-          element_name(type));
-    check(to - 1 >= limits.low && to - 1 <= limits.high, "random_: to - 1 is out of bounds for ",
-          element_name(type));
+    check(from >= limits.low && from <= limits.high, "random_: from is out of bounds for ", element_name(type));
+    check(to - 1 >= limits.low && to - 1 <= limits.high, "random_: to - 1 is out of bounds for ", element_name(type));
   }
   random_range_kernel(self.device(), self, Source(generator), from, to);
 }
@@ -129,8 +122,8 @@ void check_floating_input(const Tensor& self, const char* kernel) {
 }
 
 std::int64_t scalar_bound(const Tensor& high) {
-  check(high.numel() == 1 && high.device().is_cpu(),
-        "randint_like: high must be a scalar tensor and on CPU, got ", high);
+  check(high.numel() == 1 && high.device().is_cpu(), "randint_like: high must be a scalar tensor and on CPU, got ",
+        high);
   return high.item().to_int();
 }
 
@@ -143,21 +136,17 @@ Tensor scaled_noise(const Tensor& shape, double p) {
   const NoGradGuard no_grad;
   Tensor noise = empty_like(shape);
   const Dtype type = noise.dtype();
-  check(is_floating(type) || is_complex(type),
-        "dropout: result type Float can't be cast to the desired output type ",
+  check(is_floating(type) || is_complex(type), "dropout: result type Float can't be cast to the desired output type ",
         scalar_type_name(type));
   check_dtype(is_floating(type), "bernoulli_scalar_cpu_", type);
-  const double one =
-      type == Dtype::kFloat64 ? 1 / (1 - p) : static_cast<double>(1.0f / static_cast<float>(1 - p));
+  const double one = type == Dtype::kFloat64 ? 1 / (1 - p) : static_cast<double>(1.0f / static_cast<float>(1 - p));
   draw_kernel(noise.device(), noise, Source({}), Distribution::kBernoulli, 1 - p, one);
   return noise;
 }
 
 // One value for each sample and channel.
 Tensor feature_shape(const Tensor& input) {
-  check(input.dim() >= 2,
-        "feature_dropout: Feature dropout requires at least 2 dimensions in the input, got ",
-        input);
+  check(input.dim() >= 2, "feature_dropout: Feature dropout requires at least 2 dimensions in the input, got ", input);
   std::vector<std::int64_t> sizes(static_cast<std::size_t>(input.dim()), 1);
   sizes[0] = input.size(0);
   sizes[1] = input.size(1);
@@ -250,19 +239,17 @@ void bernoulli_(const Tensor& self, const Tensor& p, const MaybeGenerator& gener
   bernoulli_kernel(self.device(), self, p.expand(self.sizes()), Source(generator));
 }
 
-void random_(const Tensor& self, std::int64_t from, std::optional<std::int64_t> to,
-             const MaybeGenerator& generator) {
+void random_(const Tensor& self, std::int64_t from, std::optional<std::int64_t> to, const MaybeGenerator& generator) {
   if (to) return random_between(self, from, *to, generator);
   const Dtype type = self.dtype();
   if (from == std::numeric_limits<std::int64_t>::min()) {
-    check_dtype(type == Dtype::kInt64 || (is_floating(type) && type != Dtype::kFloat16),
-                "random_from_to_kernel_cpu", type);
+    check_dtype(type == Dtype::kInt64 || (is_floating(type) && type != Dtype::kFloat16), "random_from_to_kernel_cpu",
+                type);
   } else {
     check_dtype(!is_complex(type), "random_from_to", type);
     if (is_integral(type)) {
       const Limits limits = integer_limits(type);
-      check(from >= limits.low && from <= limits.high, "random_: from is out of bounds for ",
-            element_name(type));
+      check(from >= limits.low && from <= limits.high, "random_: from is out of bounds for ", element_name(type));
     }
   }
   random_from_kernel(self.device(), self, Source(generator), from);
@@ -285,21 +272,16 @@ Tensor rand(IntArray size, const MaybeGenerator& generator, const TensorOptions&
   uniform_into(result, 0, 1, generator);
   return result;
 }
-Tensor rand(IntArray size, const TensorOptions& options) {
-  return ops::rand(size, std::nullopt, options);
-}
+Tensor rand(IntArray size, const TensorOptions& options) { return ops::rand(size, std::nullopt, options); }
 
 Tensor randn(IntArray size, const MaybeGenerator& generator, const TensorOptions& options) {
   const Tensor result = new_tensor(size, options);
   normal_into(result, 0, 1, generator);
   return result;
 }
-Tensor randn(IntArray size, const TensorOptions& options) {
-  return ops::randn(size, std::nullopt, options);
-}
+Tensor randn(IntArray size, const TensorOptions& options) { return ops::randn(size, std::nullopt, options); }
 
-Tensor normal(double mean, double std, IntArray size, const MaybeGenerator& generator,
-              const TensorOptions& options) {
+Tensor normal(double mean, double std, IntArray size, const MaybeGenerator& generator, const TensorOptions& options) {
   const Tensor result = new_tensor(size, options);
   normal_into(result, mean, std, generator);
   return result;
@@ -314,8 +296,7 @@ Tensor randint(std::int64_t low, std::int64_t high, IntArray size, const MaybeGe
 Tensor randint(std::int64_t low, std::int64_t high, IntArray size, const TensorOptions& options) {
   return ops::randint(low, high, size, std::nullopt, options);
 }
-Tensor randint(std::int64_t high, IntArray size, const MaybeGenerator& generator,
-               const TensorOptions& options) {
+Tensor randint(std::int64_t high, IntArray size, const MaybeGenerator& generator, const TensorOptions& options) {
   return ops::randint(0, high, size, generator, options);
 }
 Tensor randint(std::int64_t high, IntArray size, const TensorOptions& options) {
@@ -327,21 +308,16 @@ Tensor randperm(std::int64_t n, const MaybeGenerator& generator, const TensorOpt
   const Dtype type = result.dtype();
   check_dtype(type != Dtype::kBool && !is_complex(type), "randperm", type);
   if (is_floating(type) && type != Dtype::kFloat64) {
-    const std::int64_t most = type == Dtype::kFloat32   ? (1 << 24) + 1
-                              : type == Dtype::kFloat16 ? 2049
-                                                        : 257;
-    check(n <= most, "randperm: n cannot be greater than ", most, " for ", scalar_type_name(type),
-          " type.");
+    const std::int64_t most = type == Dtype::kFloat32 ? (1 << 24) + 1 : type == Dtype::kFloat16 ? 2049 : 257;
+    check(n <= most, "randperm: n cannot be greater than ", most, " for ", scalar_type_name(type), " type.");
   }
   if (is_integral(type))
-    check(n <= integer_limits(type).high, "randperm: value cannot be converted to type ",
-          name(type), "_t without overflow");
+    check(n <= integer_limits(type).high, "randperm: value cannot be converted to type ", name(type),
+          "_t without overflow");
   randperm_kernel(result.device(), result, Source(generator));
   return result;
 }
-Tensor randperm(std::int64_t n, const TensorOptions& options) {
-  return ops::randperm(n, std::nullopt, options);
-}
+Tensor randperm(std::int64_t n, const TensorOptions& options) { return ops::randperm(n, std::nullopt, options); }
 
 Tensor rand_like(const Tensor& self, const MaybeGenerator& generator, const TensorOptions& options,
                  std::optional<MemoryFormat> memory_format) {
@@ -349,8 +325,7 @@ Tensor rand_like(const Tensor& self, const MaybeGenerator& generator, const Tens
   uniform_into(result, 0, 1, generator);
   return result;
 }
-Tensor rand_like(const Tensor& self, const TensorOptions& options,
-                 std::optional<MemoryFormat> memory_format) {
+Tensor rand_like(const Tensor& self, const TensorOptions& options, std::optional<MemoryFormat> memory_format) {
   return ops::rand_like(self, std::nullopt, options, memory_format);
 }
 Tensor randn_like(const Tensor& self, const MaybeGenerator& generator, const TensorOptions& options,
@@ -359,19 +334,17 @@ Tensor randn_like(const Tensor& self, const MaybeGenerator& generator, const Ten
   normal_into(result, 0, 1, generator);
   return result;
 }
-Tensor randn_like(const Tensor& self, const TensorOptions& options,
-                  std::optional<MemoryFormat> memory_format) {
+Tensor randn_like(const Tensor& self, const TensorOptions& options, std::optional<MemoryFormat> memory_format) {
   return ops::randn_like(self, std::nullopt, options, memory_format);
 }
-Tensor randint_like(const Tensor& self, std::int64_t low, std::int64_t high,
-                    const MaybeGenerator& generator, const TensorOptions& options,
-                    std::optional<MemoryFormat> memory_format) {
+Tensor randint_like(const Tensor& self, std::int64_t low, std::int64_t high, const MaybeGenerator& generator,
+                    const TensorOptions& options, std::optional<MemoryFormat> memory_format) {
   const Tensor result = like(self, options, memory_format);
   random_between(result, low, high, generator);
   return result;
 }
-Tensor randint_like(const Tensor& self, std::int64_t low, std::int64_t high,
-                    const TensorOptions& options, std::optional<MemoryFormat> memory_format) {
+Tensor randint_like(const Tensor& self, std::int64_t low, std::int64_t high, const TensorOptions& options,
+                    std::optional<MemoryFormat> memory_format) {
   return ops::randint_like(self, low, high, std::nullopt, options, memory_format);
 }
 Tensor randint_like(const Tensor& self, std::int64_t high, const MaybeGenerator& generator,
@@ -412,20 +385,16 @@ Tensor bernoulli(const Tensor& self, double p, const MaybeGenerator& generator) 
   return result;
 }
 
-Tensor multinomial(const Tensor& self, std::int64_t num_samples, bool replacement,
-                   const MaybeGenerator& generator) {
-  check(self.dim() == 1 || self.dim() == 2, "multinomial: prob_dist must be 1 or 2 dim, got ",
-        self);
+Tensor multinomial(const Tensor& self, std::int64_t num_samples, bool replacement, const MaybeGenerator& generator) {
+  check(self.dim() == 1 || self.dim() == 2, "multinomial: prob_dist must be 1 or 2 dim, got ", self);
   check(self.is_floating_point(),
-        "multinomial only supports floating-point dtypes for input, got: ",
-        scalar_type_name(self.dtype()));
+        "multinomial only supports floating-point dtypes for input, got: ", scalar_type_name(self.dtype()));
   check(num_samples > 0, "multinomial: cannot sample n_sample <= 0 samples, got ", num_samples);
   check(replacement || num_samples <= self.size(-1),
         "multinomial: cannot sample n_sample > prob_dist.size(-1) samples "
         "without replacement, got ",
         num_samples, " for ", self.size(-1));
-  check(self.size(-1) < (std::int64_t{1} << 24),
-        "multinomial: number of categories cannot exceed 2^24");
+  check(self.size(-1) < (std::int64_t{1} << 24), "multinomial: number of categories cannot exceed 2^24");
   const NoGradGuard no_grad;
   const std::int64_t rows = self.dim() == 2 ? self.size(0) : 1;
   const Tensor weights = self.reshape({rows, self.size(-1)}).contiguous();
@@ -444,8 +413,7 @@ Tensor poisson(const Tensor& self, const MaybeGenerator& generator) {
   check_floating_input(self, "poisson_cpu");
   const NoGradGuard no_grad;
   if (self.device().is_cpu())
-    check(self.ge(Scalar(0)).all().item<bool>(),
-          "poisson: invalid Poisson rate, expected rate to be non-negative");
+    check(self.ge(Scalar(0)).all().item<bool>(), "poisson: invalid Poisson rate, expected rate to be non-negative");
   const Tensor result = empty_tensor(self.sizes(), self.dtype(), self.device());
   poisson_kernel(result.device(), result, self.contiguous(), Source(generator));
   return result;
@@ -453,18 +421,15 @@ Tensor poisson(const Tensor& self, const MaybeGenerator& generator) {
 
 Tensor binomial(const Tensor& count, const Tensor& prob, const MaybeGenerator& generator) {
   check<ValueError>(count.is_floating_point(),
-                    "binomial only supports floating-point dtypes for count, got: ",
-                    scalar_type_name(count.dtype()));
+                    "binomial only supports floating-point dtypes for count, got: ", scalar_type_name(count.dtype()));
   check<ValueError>(prob.is_floating_point(),
-                    "binomial only supports floating-point dtypes for prob, got: ",
-                    scalar_type_name(prob.dtype()));
-  check(count.dtype() == prob.dtype(), "binomial: Found dtype ", scalar_type_name(prob.dtype()),
-        " but expected ", scalar_type_name(count.dtype()));
+                    "binomial only supports floating-point dtypes for prob, got: ", scalar_type_name(prob.dtype()));
+  check(count.dtype() == prob.dtype(), "binomial: Found dtype ", scalar_type_name(prob.dtype()), " but expected ",
+        scalar_type_name(count.dtype()));
   const NoGradGuard no_grad;
   const std::vector<Tensor> both = broadcast_tensors(std::vector<Tensor>{count, prob});
   const Tensor result = empty_tensor(both[0].sizes(), count.dtype(), count.device());
-  binomial_kernel(result.device(), result, both[0].contiguous(), both[1].contiguous(),
-                  Source(generator));
+  binomial_kernel(result.device(), result, both[0].contiguous(), both[1].contiguous(), Source(generator));
   return result;
 }
 
@@ -480,8 +445,7 @@ Tensor _standard_gamma_grad(const Tensor& self, const Tensor& output) {
   check_floating_input(self, "_standard_gamma_grad_cpu");
   const NoGradGuard no_grad;
   const Tensor result = empty_tensor(self.sizes(), self.dtype(), self.device());
-  standard_gamma_grad_kernel(result.device(), result, self.contiguous(),
-                             output.expand(self.sizes()).contiguous());
+  standard_gamma_grad_kernel(result.device(), result, self.contiguous(), output.expand(self.sizes()).contiguous());
   return result;
 }
 
@@ -497,8 +461,8 @@ Tensor _dirichlet_grad(const Tensor& x, const Tensor& alpha, const Tensor& total
   check_floating_input(x, "_dirichlet_grad_cpu");
   const NoGradGuard no_grad;
   const Tensor result = empty_tensor(x.sizes(), x.dtype(), x.device());
-  dirichlet_grad_kernel(result.device(), result, x.contiguous(),
-                        alpha.expand(x.sizes()).contiguous(), total.expand(x.sizes()).contiguous());
+  dirichlet_grad_kernel(result.device(), result, x.contiguous(), alpha.expand(x.sizes()).contiguous(),
+                        total.expand(x.sizes()).contiguous());
   return result;
 }
 
@@ -534,8 +498,7 @@ Tensor normal(const Tensor& mean, const Tensor& std, const MaybeGenerator& gener
 // --- dropout and rrelu
 // ----------------------------------------------------------------------------
 
-std::tuple<Tensor, Tensor> native_dropout(const Tensor& input, double p,
-                                          std::optional<bool> train) {
+std::tuple<Tensor, Tensor> native_dropout(const Tensor& input, double p, std::optional<bool> train) {
   const NoGradGuard no_grad;
   if (input.numel() == 0) return {input.clone(), empty_like(input, TensorOptions(input.dtype()))};
   if (train && !*train) return {input.clone(), ones_like(input, TensorOptions(Dtype::kBool))};
@@ -550,12 +513,11 @@ std::tuple<Tensor, Tensor> native_dropout(const Tensor& input, double p,
   return {input.mul(mask).mul_(Scalar(scale)), mask};
 }
 
-Tensor rrelu_with_noise(const Tensor& self, const Tensor& noise, const Scalar& lower,
-                        const Scalar& upper, bool training, const MaybeGenerator& generator) {
+Tensor rrelu_with_noise(const Tensor& self, const Tensor& noise, const Scalar& lower, const Scalar& upper,
+                        bool training, const MaybeGenerator& generator) {
   const double low = lower.to_double(), high = upper.to_double();
-  check(low <= high,
-        "rrelu_with_noise: Lower bound should be less than or equal to the upper bound, got ",
-        number(low), " and ", number(high));
+  check(low <= high, "rrelu_with_noise: Lower bound should be less than or equal to the upper bound, got ", number(low),
+        " and ", number(high));
   check_dtype(self.is_floating_point(), "rrelu_with_noise_out_cpu", self.dtype());
   const NoGradGuard no_grad;
   if (!training) return leaky_relu(self, Scalar((low + high) / 2));
@@ -576,15 +538,9 @@ Tensor rrelu_with_noise_backward(const Tensor& grad_output, const Tensor& self, 
 }  // namespace ops
 
 Tensor dropout(const Tensor& input, double p, bool train) { return drop(input, p, train, false); }
-Tensor feature_dropout(const Tensor& input, double p, bool train) {
-  return drop(input, p, train, true);
-}
-Tensor alpha_dropout(const Tensor& input, double p, bool train) {
-  return drop_alpha(input, p, train, false);
-}
-Tensor feature_alpha_dropout(const Tensor& input, double p, bool train) {
-  return drop_alpha(input, p, train, true);
-}
+Tensor feature_dropout(const Tensor& input, double p, bool train) { return drop(input, p, train, true); }
+Tensor alpha_dropout(const Tensor& input, double p, bool train) { return drop_alpha(input, p, train, false); }
+Tensor feature_alpha_dropout(const Tensor& input, double p, bool train) { return drop_alpha(input, p, train, true); }
 
 Tensor native_dropout_backward(const Tensor& grad_output, const Tensor& mask, double scale) {
   return grad_output.mul(mask).mul(Scalar(scale));
@@ -593,10 +549,10 @@ Tensor native_dropout_backward(const Tensor& grad_output, const Tensor& mask, do
 Tensor rrelu(const Tensor& self, const Scalar& lower, const Scalar& upper, bool training,
              const MaybeGenerator& generator) {
   check(lower.to_double() <= upper.to_double(),
-        "rrelu: Lower bound should be less than or equal to the upper bound, got ",
-        number(lower.to_double()), " and ", number(upper.to_double()));
-  return rrelu_with_noise(self, empty_tensor(self.sizes(), self.dtype(), self.device()), lower,
-                          upper, training, generator);
+        "rrelu: Lower bound should be less than or equal to the upper bound, got ", number(lower.to_double()), " and ",
+        number(upper.to_double()));
+  return rrelu_with_noise(self, empty_tensor(self.sizes(), self.dtype(), self.device()), lower, upper, training,
+                          generator);
 }
 
 }  // namespace rushlight

@@ -16,7 +16,8 @@ Dtype summed_dtype(const Tensor& self, std::optional<Dtype> dtype) {
 
 // Elements are converted first where a conversion changes what is added: widening floats, real to complex, truncating.
 Tensor summand(const Tensor& self, Dtype result) {
-  if (self.dtype() == result || (is_integral(self.dtype()) && is_integral(result) && result != Dtype::kBool)) return self;
+  if (self.dtype() == result || (is_integral(self.dtype()) && is_integral(result) && result != Dtype::kBool))
+    return self;
   return converted(self, result);
 }
 
@@ -30,8 +31,8 @@ Tensor sum_over(Reduction op, const Tensor& self, DimMask mask, bool keepdim, st
 Tensor mean_over(const Tensor& self, DimMask mask, bool keepdim, std::optional<Dtype> dtype) {
   const Dtype result = dtype ? *dtype : self.dtype();
   check(is_floating(result) || is_complex(result), "mean(): could not infer output dtype. ",
-        dtype ? "Optional" : "Input", " dtype must be either a floating point or complex dtype. Got: ",
-        scalar_type_name(result));
+        dtype ? "Optional" : "Input",
+        " dtype must be either a floating point or complex dtype. Got: ", scalar_type_name(result));
   return reduce(Reduction::kMean, converted(self, result), mask, keepdim, result);
 }
 
@@ -178,8 +179,7 @@ Tensor count_nonzero(const Tensor& self, IntArray dim) {
   return reduce(Reduction::kNonzero, self, dims_mask(dim, self.dim(), "count_nonzero"), false, Dtype::kInt64);
 }
 Tensor count_nonzero(const Tensor& self, std::optional<std::int64_t> dim) {
-  const DimMask mask =
-      dim ? DimMask{1} << wrap_dim(*dim, self.dim(), "count_nonzero") : all_dims(self.dim());
+  const DimMask mask = dim ? DimMask{1} << wrap_dim(*dim, self.dim(), "count_nonzero") : all_dims(self.dim());
   return reduce(Reduction::kNonzero, self, mask, false, Dtype::kInt64);
 }
 
@@ -188,7 +188,8 @@ Tensor logsumexp(const Tensor& self, IntArray dim, bool keepdim) {
   if (self.is_complex()) {
     const Tensor x = self.detach();
     const OptionalIntArray dims(dim);
-    const Tensor top = reduce(Reduction::kMax, real(x), dims_mask(dims, self.dim(), "logsumexp"), true, to_real(self.dtype()));
+    const Tensor top =
+        reduce(Reduction::kMax, real(x), dims_mask(dims, self.dim(), "logsumexp"), true, to_real(self.dtype()));
     const Tensor shift = where(isinf(top), Scalar(0.0), top);
     const Tensor sums = log(rushlight::sum(exp(sub(x, shift)), dims, true));
     Tensor out = add(sums, shift);
@@ -268,12 +269,12 @@ std::tuple<Tensor, Tensor> std_mean(const Tensor& self, OptionalIntArray dim, co
   return _std_mean(self, dim, correction_of(correction), keepdim);
 }
 
-#define RL_UNBIASED_FORMS(name, Result)                                                              \
-  Result name(const Tensor& self, bool unbiased) {                                                   \
-    return name(self, OptionalIntArray{}, std::optional<Scalar>(Scalar(unbiased ? 1 : 0)), false);   \
-  }                                                                                                  \
-  Result name(const Tensor& self, OptionalIntArray dim, bool unbiased, bool keepdim) {               \
-    return name(self, dim, std::optional<Scalar>(Scalar(unbiased ? 1 : 0)), keepdim);                \
+#define RL_UNBIASED_FORMS(name, Result)                                                            \
+  Result name(const Tensor& self, bool unbiased) {                                                 \
+    return name(self, OptionalIntArray{}, std::optional<Scalar>(Scalar(unbiased ? 1 : 0)), false); \
+  }                                                                                                \
+  Result name(const Tensor& self, OptionalIntArray dim, bool unbiased, bool keepdim) {             \
+    return name(self, dim, std::optional<Scalar>(Scalar(unbiased ? 1 : 0)), keepdim);              \
   }
 using TensorPair = std::tuple<Tensor, Tensor>;
 RL_UNBIASED_FORMS(var, Tensor)

@@ -20,8 +20,10 @@ std::vector<std::int64_t> reduced_sizes(const Tensor& self, DimMask mask, bool k
   std::vector<std::int64_t> sizes;
   sizes.reserve(static_cast<std::size_t>(self.dim()));
   for (std::int64_t i = 0; i < self.dim(); ++i) {
-    if (!(mask >> i & 1)) sizes.push_back(self.impl()->sizes()[i]);
-    else if (keepdim) sizes.push_back(1);
+    if (!(mask >> i & 1))
+      sizes.push_back(self.impl()->sizes()[i]);
+    else if (keepdim)
+      sizes.push_back(1);
   }
   return sizes;
 }
@@ -75,9 +77,12 @@ std::tuple<Tensor, Tensor> reduce_both(Reduction op, const Tensor& self, DimMask
 Lines lines_of(IntArray sizes, std::int64_t dim) {
   Lines lines;
   for (std::size_t i = 0; i < sizes.size(); ++i) {
-    if (static_cast<std::int64_t>(i) < dim) lines.outer *= sizes[i];
-    else if (static_cast<std::int64_t>(i) > dim) lines.inner *= sizes[i];
-    else lines.size = sizes[i];
+    if (static_cast<std::int64_t>(i) < dim)
+      lines.outer *= sizes[i];
+    else if (static_cast<std::int64_t>(i) > dim)
+      lines.inner *= sizes[i];
+    else
+      lines.size = sizes[i];
   }
   return lines;
 }

@@ -14,13 +14,15 @@ std::size_t axis(const Tensor& self, std::int64_t dim, const char* op) {
 
 std::vector<Tensor> each(TensorList tensors, Tensor (*one)(const Tensor&)) {
   std::vector<Tensor> results;
-  for (const Tensor& tensor : tensors) results.push_back(one(tensor));
+  for (const Tensor& tensor : tensors)
+    results.push_back(one(tensor));
   return results;
 }
 
 std::vector<Tensor> copies(const std::vector<Tensor>& views) {
   std::vector<Tensor> results;
-  for (const Tensor& view : views) results.push_back(clone(view));
+  for (const Tensor& view : views)
+    results.push_back(clone(view));
   return results;
 }
 
@@ -39,7 +41,9 @@ Tensor reshape(const Tensor& self, IntArray shape) {
 }
 Tensor reshape_as(const Tensor& self, const Tensor& other) { return reshape(self, other.sizes()); }
 Tensor view_as(const Tensor& self, const Tensor& other) { return view(self, other.sizes()); }
-Tensor _reshape_alias(const Tensor& self, IntArray size, IntArray stride) { return as_strided(self, size, stride, self.storage_offset()); }
+Tensor _reshape_alias(const Tensor& self, IntArray size, IntArray stride) {
+  return as_strided(self, size, stride, self.storage_offset());
+}
 Tensor ravel(const Tensor& self) { return reshape(contiguous(self), {-1}); }
 
 Tensor flatten(const Tensor& self, std::int64_t start_dim, std::int64_t end_dim) {
@@ -50,8 +54,10 @@ Tensor flatten(const Tensor& self, std::int64_t start_dim, std::int64_t end_dim)
   ShortShape shape;
   std::int64_t joined = 1;
   for (std::size_t i = 0; i < static_cast<std::size_t>(self.dim()); ++i) {
-    if (i < first || i > last) shape.push(self.sizes()[i]);
-    else joined *= self.sizes()[i];
+    if (i < first || i > last)
+      shape.push(self.sizes()[i]);
+    else
+      joined *= self.sizes()[i];
     if (i == last) shape.push(joined);
   }
   return reshape(self, shape);
@@ -64,17 +70,21 @@ Tensor unflatten(const Tensor& self, std::int64_t dim, IntArray sizes) {
   std::int64_t known = 1;
   bool inferred = false;
   for (const std::int64_t size : sizes) {
-    if (size == -1) inferred = true;
-    else known *= size;
+    if (size == -1)
+      inferred = true;
+    else
+      known *= size;
   }
   check(inferred ? known > 0 && extent % known == 0 : known == extent, "unflatten: Provided sizes ", sizes,
         " don't multiply up to the size of dim ", dim, " (", extent, ") in the input tensor");
   const ShortShape parts = inferred_shape(sizes, extent);
   ShortShape shape;
   for (std::size_t i = 0; i < static_cast<std::size_t>(self.dim()); ++i) {
-    if (i != at) shape.push(self.sizes()[i]);
+    if (i != at)
+      shape.push(self.sizes()[i]);
     else
-      for (const std::int64_t size : parts.view()) shape.push(size);
+      for (const std::int64_t size : parts.view())
+        shape.push(size);
   }
   return view(self, shape);
 }
@@ -90,21 +100,25 @@ Tensor swapaxes(const Tensor& self, std::int64_t axis0, std::int64_t axis1) { re
 Tensor swapdims(const Tensor& self, std::int64_t dim0, std::int64_t dim1) { return transpose(self, dim0, dim1); }
 
 Tensor mT(const Tensor& self) {
-  check(self.dim() >= 2, "tensor.mT is only supported on matrices or batches of matrices. Got ", self.dim(), "-D tensor.");
+  check(self.dim() >= 2, "tensor.mT is only supported on matrices or batches of matrices. Got ", self.dim(),
+        "-D tensor.");
   return transpose(self, -2, -1);
 }
 Tensor mH(const Tensor& self) {
-  check(self.dim() >= 2, "tensor.mH is only supported on matrices or batches of matrices. Got ", self.dim(), "-D tensor.");
+  check(self.dim() >= 2, "tensor.mH is only supported on matrices or batches of matrices. Got ", self.dim(),
+        "-D tensor.");
   return conj(transpose(self, -2, -1));
 }
 Tensor Tensor::mT() const { return rushlight::mT(*this); }
 Tensor Tensor::mH() const { return rushlight::mH(*this); }
 Tensor adjoint(const Tensor& self) {
-  check(self.dim() >= 2, "tensor.adjoint() is only supported on matrices or batches of matrices. Got ", self.dim(), "-D tensor.");
+  check(self.dim() >= 2, "tensor.adjoint() is only supported on matrices or batches of matrices. Got ", self.dim(),
+        "-D tensor.");
   return conj(transpose(self, -2, -1));
 }
 Tensor matrix_H(const Tensor& self) {
-  check(self.dim() == 2 || self.dim() == 0, "tensor.H is only supported on matrices (2-D tensors). Got ", self.dim(), "-D tensor.");
+  check(self.dim() == 2 || self.dim() == 0, "tensor.H is only supported on matrices (2-D tensors). Got ", self.dim(),
+        "-D tensor.");
   return conj(self.dim() == 2 ? transpose(self, 0, 1) : self);
 }
 
@@ -125,7 +139,8 @@ Tensor movedim(const Tensor& self, IntArray source, IntArray destination) {
   std::size_t next = 0;
   for (std::int64_t& slot : order) {
     if (slot >= 0) continue;
-    while (from[next]) ++next;
+    while (from[next])
+      ++next;
     slot = static_cast<std::int64_t>(next++);
   }
   return permute(self, order);
@@ -133,8 +148,12 @@ Tensor movedim(const Tensor& self, IntArray source, IntArray destination) {
 Tensor movedim(const Tensor& self, std::int64_t source, std::int64_t destination) {
   return movedim(self, IntArray{source}, IntArray{destination});
 }
-Tensor moveaxis(const Tensor& self, IntArray source, IntArray destination) { return movedim(self, source, destination); }
-Tensor moveaxis(const Tensor& self, std::int64_t source, std::int64_t destination) { return movedim(self, source, destination); }
+Tensor moveaxis(const Tensor& self, IntArray source, IntArray destination) {
+  return movedim(self, source, destination);
+}
+Tensor moveaxis(const Tensor& self, std::int64_t source, std::int64_t destination) {
+  return movedim(self, source, destination);
+}
 
 // --- parts -------------------------------------------------------------------------------------------------
 
@@ -142,7 +161,8 @@ Tensor narrow(const Tensor& self, std::int64_t dim, std::int64_t start, std::int
   check(self.dim() > 0, "narrow() cannot be applied to a 0-dim tensor.");
   check(length >= 0, "narrow(): length must be non-negative.");
   const std::int64_t extent = self.sizes()[axis(self, dim, "narrow")];
-  check<IndexError>(start >= -extent && start <= extent, "start out of range (expected to be in range of [", -extent, ", ", extent, "], but got ", start, ")");
+  check<IndexError>(start >= -extent && start <= extent, "start out of range (expected to be in range of [", -extent,
+                    ", ", extent, "], but got ", start, ")");
   const std::int64_t from = start < 0 ? start + extent : start;
   check(from <= extent - length, "start (", from, ") + length (", length, ") exceeds dimension size (", extent, ").");
   return slice(self, dim, from, from + length, 1);
@@ -154,14 +174,20 @@ Tensor narrow(const Tensor& self, std::int64_t dim, const Tensor& start, std::in
 Tensor narrow_copy(const Tensor& self, std::int64_t dim, std::int64_t start, std::int64_t length) {
   const std::int64_t rank = std::max<std::int64_t>(self.dim(), 1);
   check(dim < rank, "narrow_copy: Dimension out of range: Expected dim < ", rank, ", but got ", dim);
-  check<IndexError>(dim >= -rank, "narrow_copy: Dimension out of range (expected to be in range of [",
-        -self.dim(), ", ", self.dim() - 1, "], but got ", dim, ")");
+  check<IndexError>(dim >= -rank, "narrow_copy: Dimension out of range (expected to be in range of [", -self.dim(),
+                    ", ", self.dim() - 1, "], but got ", dim, ")");
   return clone(narrow(self, dim, start, length), MemoryFormat::kContiguous);
 }
 
-std::vector<Tensor> split(const Tensor& self, IntArray split_size, std::int64_t dim) { return split_with_sizes(self, split_size, dim); }
-std::vector<Tensor> unsafe_split(const Tensor& self, std::int64_t split_size, std::int64_t dim) { return split(self, split_size, dim); }
-std::vector<Tensor> unsafe_split_with_sizes(const Tensor& self, IntArray split_sizes, std::int64_t dim) { return split_with_sizes(self, split_sizes, dim); }
+std::vector<Tensor> split(const Tensor& self, IntArray split_size, std::int64_t dim) {
+  return split_with_sizes(self, split_size, dim);
+}
+std::vector<Tensor> unsafe_split(const Tensor& self, std::int64_t split_size, std::int64_t dim) {
+  return split(self, split_size, dim);
+}
+std::vector<Tensor> unsafe_split_with_sizes(const Tensor& self, IntArray split_sizes, std::int64_t dim) {
+  return split_with_sizes(self, split_sizes, dim);
+}
 
 std::vector<Tensor> chunk(const Tensor& self, std::int64_t chunks, std::int64_t dim) {
   check(self.dim() > 0, "chunk expects at least a 1-dimensional tensor");
@@ -172,10 +198,13 @@ std::vector<Tensor> chunk(const Tensor& self, std::int64_t chunks, std::int64_t 
   return split_with_sizes(self, std::vector<std::int64_t>(static_cast<std::size_t>(chunks), 0), dim);
 }
 
-std::vector<Tensor> unsafe_chunk(const Tensor& self, std::int64_t chunks, std::int64_t dim) { return chunk(self, chunks, dim); }
+std::vector<Tensor> unsafe_chunk(const Tensor& self, std::int64_t chunks, std::int64_t dim) {
+  return chunk(self, chunks, dim);
+}
 
 std::vector<Tensor> tensor_split(const Tensor& self, std::int64_t sections, std::int64_t dim) {
-  check(self.dim() > 0, "tensor_split expected at least a 1-dimensional tensor, but got a tensor with ", self.dim(), " dims");
+  check(self.dim() > 0, "tensor_split expected at least a 1-dimensional tensor, but got a tensor with ", self.dim(),
+        " dims");
   check(sections > 0, "number of sections must be larger than 0, got ", sections);
   const std::int64_t extent = self.sizes()[axis(self, dim, "tensor_split")];
   std::vector<Tensor> parts;
@@ -188,7 +217,8 @@ std::vector<Tensor> tensor_split(const Tensor& self, std::int64_t sections, std:
   return parts;
 }
 std::vector<Tensor> tensor_split(const Tensor& self, IntArray indices, std::int64_t dim) {
-  check(self.dim() > 0, "tensor_split expected at least a 1-dimensional tensor, but got a tensor with ", self.dim(), " dims");
+  check(self.dim() > 0, "tensor_split expected at least a 1-dimensional tensor, but got a tensor with ", self.dim(),
+        " dims");
   const std::int64_t extent = self.sizes()[axis(self, dim, "tensor_split")];
   std::vector<Tensor> parts;
   std::int64_t start = 0;
@@ -201,9 +231,14 @@ std::vector<Tensor> tensor_split(const Tensor& self, IntArray indices, std::int6
 }
 std::vector<Tensor> tensor_split(const Tensor& self, const Tensor& tensor_indices_or_sections, std::int64_t dim) {
   const Tensor& given = tensor_indices_or_sections;
-  check(self.dim() > 0, "tensor_split expected at least a 1-dimensional tensor, but got a tensor with ", self.dim(), " dims");
-  check(given.dtype() == Dtype::kInt64, "tensor_split expected tensor_indices_or_sections to have dtype of long, but got ", scalar_type_name(given.dtype()));
-  check(given.dim() <= 1, "tensor_split expected tensor_indices_or_sections to be a zero-dimensional or one-dimensional tensor, but got a tensor with ",
+  check(self.dim() > 0, "tensor_split expected at least a 1-dimensional tensor, but got a tensor with ", self.dim(),
+        " dims");
+  check(given.dtype() == Dtype::kInt64,
+        "tensor_split expected tensor_indices_or_sections to have dtype of long, but got ",
+        scalar_type_name(given.dtype()));
+  check(given.dim() <= 1,
+        "tensor_split expected tensor_indices_or_sections to be a zero-dimensional or one-dimensional tensor, but got "
+        "a tensor with ",
         given.dim(), " dims");
   if (given.dim() == 0) return tensor_split(self, given.item<std::int64_t>(), dim);
   const Tensor dense = given.is_contiguous() ? given : clone(given, MemoryFormat::kContiguous);
@@ -213,19 +248,29 @@ std::vector<Tensor> tensor_split(const Tensor& self, const Tensor& tensor_indice
 
 namespace {
 template <class Split>
-std::vector<Tensor> split_along(const Tensor& self, const Split& how, std::int64_t rank, std::int64_t dim, const char* op) {
-  check(self.dim() >= rank, "torch.", op, " requires a tensor with at least ", rank, " dimension", rank > 1 ? "s" : "", ", but got a tensor with ", self.dim(), " dimensions!");
+std::vector<Tensor> split_along(const Tensor& self, const Split& how, std::int64_t rank, std::int64_t dim,
+                                const char* op) {
+  check(self.dim() >= rank, "torch.", op, " requires a tensor with at least ", rank, " dimension", rank > 1 ? "s" : "",
+        ", but got a tensor with ", self.dim(), " dimensions!");
   if constexpr (std::is_same_v<Split, std::int64_t>)
-    check(how != 0 && self.size(dim) % how == 0, "torch.", op, " attempted to split along dimension ", dim, ", but the size of the dimension ",
-          self.size(dim), " is not divisible by the split_size ", how, "!");
+    check(how != 0 && self.size(dim) % how == 0, "torch.", op, " attempted to split along dimension ", dim,
+          ", but the size of the dimension ", self.size(dim), " is not divisible by the split_size ", how, "!");
   return tensor_split(self, how, dim);
 }
 }  // namespace
-std::vector<Tensor> hsplit(const Tensor& self, std::int64_t sections) { return split_along(self, sections, 1, self.dim() == 1 ? 0 : 1, "hsplit"); }
-std::vector<Tensor> hsplit(const Tensor& self, IntArray indices) { return split_along(self, indices, 1, self.dim() == 1 ? 0 : 1, "hsplit"); }
-std::vector<Tensor> vsplit(const Tensor& self, std::int64_t sections) { return split_along(self, sections, 2, 0, "vsplit"); }
+std::vector<Tensor> hsplit(const Tensor& self, std::int64_t sections) {
+  return split_along(self, sections, 1, self.dim() == 1 ? 0 : 1, "hsplit");
+}
+std::vector<Tensor> hsplit(const Tensor& self, IntArray indices) {
+  return split_along(self, indices, 1, self.dim() == 1 ? 0 : 1, "hsplit");
+}
+std::vector<Tensor> vsplit(const Tensor& self, std::int64_t sections) {
+  return split_along(self, sections, 2, 0, "vsplit");
+}
 std::vector<Tensor> vsplit(const Tensor& self, IntArray indices) { return split_along(self, indices, 2, 0, "vsplit"); }
-std::vector<Tensor> dsplit(const Tensor& self, std::int64_t sections) { return split_along(self, sections, 3, 2, "dsplit"); }
+std::vector<Tensor> dsplit(const Tensor& self, std::int64_t sections) {
+  return split_along(self, sections, 3, 2, "dsplit");
+}
 std::vector<Tensor> dsplit(const Tensor& self, IntArray indices) { return split_along(self, indices, 3, 2, "dsplit"); }
 
 // --- more dimensions -------------------------------------------------------------------------------------
@@ -241,13 +286,14 @@ std::vector<Tensor> broadcast_tensors(TensorList tensors) {
     for (std::size_t i = 0; i < rank; ++i) {
       std::int64_t& have = shape[shape.size() - rank + i];
       const std::int64_t size = tensor.sizes()[i];
-      check(have == size || have == 1 || size == 1, "broadcast_tensors: The size of tensor a (", have, ") must match the size of tensor b (", size,
-            ") at non-singleton dimension ", shape.size() - rank + i);
+      check(have == size || have == 1 || size == 1, "broadcast_tensors: The size of tensor a (", have,
+            ") must match the size of tensor b (", size, ") at non-singleton dimension ", shape.size() - rank + i);
       if (have == 1) have = size;
     }
   }
   std::vector<Tensor> results;
-  for (const Tensor& tensor : tensors) results.push_back(tensor.sizes() == IntArray(shape) ? tensor : expand(tensor, shape));
+  for (const Tensor& tensor : tensors)
+    results.push_back(tensor.sizes() == IntArray(shape) ? tensor : expand(tensor, shape));
   return results;
 }
 
@@ -257,20 +303,31 @@ Tensor atleast_2d(const Tensor& self) {
 }
 Tensor atleast_3d(const Tensor& self) {
   switch (self.dim()) {
-    case 0: return reshape(self, {1, 1, 1});
-    case 1: return unsqueeze(unsqueeze(self, 0), -1);
-    case 2: return unsqueeze(self, -1);
-    default: return self;
+    case 0:
+      return reshape(self, {1, 1, 1});
+    case 1:
+      return unsqueeze(unsqueeze(self, 0), -1);
+    case 2:
+      return unsqueeze(self, -1);
+    default:
+      return self;
   }
 }
-std::vector<Tensor> atleast_1d(TensorList tensors) { return each(tensors, [](const Tensor& tensor) { return atleast_1d(tensor); }); }
-std::vector<Tensor> atleast_2d(TensorList tensors) { return each(tensors, [](const Tensor& tensor) { return atleast_2d(tensor); }); }
-std::vector<Tensor> atleast_3d(TensorList tensors) { return each(tensors, [](const Tensor& tensor) { return atleast_3d(tensor); }); }
+std::vector<Tensor> atleast_1d(TensorList tensors) {
+  return each(tensors, [](const Tensor& tensor) { return atleast_1d(tensor); });
+}
+std::vector<Tensor> atleast_2d(TensorList tensors) {
+  return each(tensors, [](const Tensor& tensor) { return atleast_2d(tensor); });
+}
+std::vector<Tensor> atleast_3d(TensorList tensors) {
+  return each(tensors, [](const Tensor& tensor) { return atleast_3d(tensor); });
+}
 
 std::vector<Tensor> meshgrid(TensorList tensors) { return meshgrid(tensors, "ij"); }
 std::vector<Tensor> meshgrid(TensorList tensors, std::string_view indexing) {
   check(!tensors.empty(), "meshgrid expects a non-empty TensorList");
-  check(indexing == "ij" || indexing == "xy", "meshgrid: indexing must be one of \"xy\" or \"ij\", but received: ", std::string(indexing));
+  check(indexing == "ij" || indexing == "xy",
+        "meshgrid: indexing must be one of \"xy\" or \"ij\", but received: ", std::string(indexing));
   check_same_dtype(tensors, "meshgrid");
   const bool swap = indexing == "xy" && tensors.size() >= 2;
   std::vector<Tensor> vectors = tensors.vec();
@@ -291,11 +348,13 @@ std::vector<Tensor> meshgrid(TensorList tensors, std::string_view indexing) {
 }
 
 Tensor cartesian_prod(TensorList tensors) {
-  for (const Tensor& tensor : tensors) check(tensor.dim() == 1, "Expect a 1D vector, but got shape ", tensor.sizes());
+  for (const Tensor& tensor : tensors)
+    check(tensor.dim() == 1, "Expect a 1D vector, but got shape ", tensor.sizes());
   check(!tensors.empty(), "cartesian_prod: expected a non-empty list of Tensors");
   if (tensors.size() == 1) return tensors[0];
   std::vector<Tensor> flat;
-  for (const Tensor& grid : meshgrid(tensors)) flat.push_back(flatten(grid));
+  for (const Tensor& grid : meshgrid(tensors))
+    flat.push_back(flatten(grid));
   return stack(flat, 1);
 }
 
@@ -305,18 +364,23 @@ Tensor combinations(const Tensor& self, std::int64_t r, bool with_replacement) {
   if (r == 0) return empty({0}, self.options());
   const std::int64_t count = self.numel();
   std::vector<std::int64_t> at(static_cast<std::size_t>(r)), all;
-  for (std::size_t i = 0; i < at.size(); ++i) at[i] = with_replacement ? 0 : static_cast<std::int64_t>(i);
-  const auto limit = [&](std::size_t i) { return with_replacement ? count - 1 : count - r + static_cast<std::int64_t>(i); };
+  for (std::size_t i = 0; i < at.size(); ++i)
+    at[i] = with_replacement ? 0 : static_cast<std::int64_t>(i);
+  const auto limit = [&](std::size_t i) {
+    return with_replacement ? count - 1 : count - r + static_cast<std::int64_t>(i);
+  };
   std::int64_t rows = 0;
   if (count > 0 && (with_replacement || r <= count))
     for (;;) {
       all.insert(all.end(), at.begin(), at.end());
       ++rows;
       std::size_t i = at.size();
-      while (i > 0 && at[i - 1] == limit(i - 1)) --i;
+      while (i > 0 && at[i - 1] == limit(i - 1))
+        --i;
       if (i == 0) break;
       ++at[i - 1];
-      for (; i < at.size(); ++i) at[i] = with_replacement ? at[i - 1] : at[i - 1] + 1;
+      for (; i < at.size(); ++i)
+        at[i] = with_replacement ? at[i - 1] : at[i - 1] + 1;
     }
   Tensor index = empty_tensor({rows * r}, Dtype::kInt64);
   std::copy(all.begin(), all.end(), index.mutable_data<std::int64_t>());
@@ -327,29 +391,33 @@ Tensor combinations(const Tensor& self, std::int64_t r, bool with_replacement) {
 
 Tensor tile(const Tensor& self, IntArray dims) {
   std::vector<std::int64_t> repeats = dims.vec();
-  if (repeats.size() < static_cast<std::size_t>(self.dim())) repeats.insert(repeats.begin(), static_cast<std::size_t>(self.dim()) - repeats.size(), 1);
+  if (repeats.size() < static_cast<std::size_t>(self.dim()))
+    repeats.insert(repeats.begin(), static_cast<std::size_t>(self.dim()) - repeats.size(), 1);
   return repeat(self, repeats);
 }
 
-Tensor repeat_interleave(const Tensor& self, std::int64_t repeats, std::optional<std::int64_t> dim, std::optional<std::int64_t> output_size) {
+Tensor repeat_interleave(const Tensor& self, std::int64_t repeats, std::optional<std::int64_t> dim,
+                         std::optional<std::int64_t> output_size) {
   check(repeats >= 0, "Repeats must be non-negative");
   const Tensor source = dim ? self : flatten(self);
   const auto at = static_cast<std::int64_t>(axis(source, dim.value_or(0), "repeat_interleave"));
-  check(!output_size || *output_size == repeats * source.size(at), "repeat_interleave: Invalid output_size, expected ", repeats * source.size(at), " but got ",
-        output_size.value_or(0));
+  check(!output_size || *output_size == repeats * source.size(at), "repeat_interleave: Invalid output_size, expected ",
+        repeats * source.size(at), " but got ", output_size.value_or(0));
   const Tensor wide = unsqueeze(source, at + 1);
   std::vector<std::int64_t> shape = wide.sizes().vec();
   shape[static_cast<std::size_t>(at + 1)] = repeats;
   return flatten(clone(expand(wide, shape), MemoryFormat::kContiguous), at, at + 1);
 }
 
-Tensor repeat_interleave(const Tensor& self, const Tensor& repeats, std::optional<std::int64_t> dim, std::optional<std::int64_t> output_size) {
+Tensor repeat_interleave(const Tensor& self, const Tensor& repeats, std::optional<std::int64_t> dim,
+                         std::optional<std::int64_t> output_size) {
   const Tensor source = dim ? self : flatten(self);
   const auto at = static_cast<std::int64_t>(axis(source, dim.value_or(0), "repeat_interleave"));
   if (repeats.dim() == 0 || (repeats.dim() == 1 && repeats.numel() == 1))
     return index_select(source, at, repeat_interleave(expand(reshape(repeats, {1}), {source.size(at)}), output_size));
   check(repeats.dim() == 1, "repeats must be 0-dim or 1-dim tensor");
-  check(repeats.numel() == source.size(at), "repeats must have the same size as input along dim, but got repeats.size(0) = ", repeats.numel(),
+  check(repeats.numel() == source.size(at),
+        "repeats must have the same size as input along dim, but got repeats.size(0) = ", repeats.numel(),
         " and input.size(", at, ") = ", source.size(at));
   return index_select(source, at, repeat_interleave(repeats, output_size));
 }
@@ -369,20 +437,26 @@ Tensor rot90(const Tensor& self, std::int64_t k, IntArray dims) {
   check(dims.size() == 2, "expected total rotation dims == 2, but got dims = ", dims.size());
   check(self.dim() >= 2, "expected total dims >= 2, but got total dims = ", self.dim());
   const std::int64_t a = dims[0], b = dims[1];
-  check(a != b && std::abs(a - b) != self.dim(), "expected rotation dims to be different, but got dim0 = ", a, " and dim1 = ", b);
+  check(a != b && std::abs(a - b) != self.dim(), "expected rotation dims to be different, but got dim0 = ", a,
+        " and dim1 = ", b);
   check(a < self.dim() && a >= -self.dim(), "Rotation dim0 out of range, dim0 = ", a);
   check(b < self.dim() && b >= -self.dim(), "Rotation dim1 out of range, dim1 = ", b);
   switch ((k % 4 + 4) % 4) {
-    case 1: return transpose(flip(self, {b}), a, b);
-    case 2: return flip(self, {a, b});
-    case 3: return transpose(flip(self, {a}), a, b);
-    default: return clone(self, MemoryFormat::kContiguous);
+    case 1:
+      return transpose(flip(self, {b}), a, b);
+    case 2:
+      return flip(self, {a, b});
+    case 3:
+      return transpose(flip(self, {a}), a, b);
+    default:
+      return clone(self, MemoryFormat::kContiguous);
   }
 }
 
 Tensor diag(const Tensor& self, std::int64_t diagonal) {
   check(self.dim() == 1 || self.dim() == 2, "diag(): Supports 1D or 2D tensors. Got ", self.dim(), "D");
-  return self.dim() == 1 ? diag_embed(self, diagonal) : clone(rushlight::diagonal(self, diagonal), MemoryFormat::kContiguous);
+  return self.dim() == 1 ? diag_embed(self, diagonal)
+                         : clone(rushlight::diagonal(self, diagonal), MemoryFormat::kContiguous);
 }
 Tensor diagflat(const Tensor& self, std::int64_t offset) { return diag_embed(flatten(self), offset); }
 
@@ -408,7 +482,8 @@ Tensor dstack(TensorList tensors) {
 Tensor column_stack(TensorList tensors) {
   check(!tensors.empty(), "column_stack expects a non-empty TensorList");
   std::vector<Tensor> columns;
-  for (const Tensor& tensor : tensors) columns.push_back(tensor.dim() <= 1 ? reshape(tensor, {tensor.numel(), 1}) : tensor);
+  for (const Tensor& tensor : tensors)
+    columns.push_back(tensor.dim() <= 1 ? reshape(tensor, {tensor.numel(), 1}) : tensor);
   return hstack(columns);
 }
 
@@ -438,20 +513,35 @@ Tensor as_strided_copy(const Tensor& self, IntArray size, IntArray stride, std::
 Tensor diagonal_copy(const Tensor& self, std::int64_t offset, std::int64_t dim1, std::int64_t dim2) {
   return clone(diagonal(self, offset, dim1, dim2), MemoryFormat::kContiguous);
 }
-Tensor expand_copy(const Tensor& self, IntArray size, bool) { return clone(expand(self, size), MemoryFormat::kContiguous); }
+Tensor expand_copy(const Tensor& self, IntArray size, bool) {
+  return clone(expand(self, size), MemoryFormat::kContiguous);
+}
 Tensor permute_copy(const Tensor& self, IntArray dims) { return clone(permute(self, dims), MemoryFormat::kContiguous); }
-Tensor select_copy(const Tensor& self, std::int64_t dim, std::int64_t index) { return clone(select(self, dim, index), MemoryFormat::kContiguous); }
-Tensor slice_copy(const Tensor& self, std::int64_t dim, std::optional<std::int64_t> start, std::optional<std::int64_t> end, std::int64_t step) {
+Tensor select_copy(const Tensor& self, std::int64_t dim, std::int64_t index) {
+  return clone(select(self, dim, index), MemoryFormat::kContiguous);
+}
+Tensor slice_copy(const Tensor& self, std::int64_t dim, std::optional<std::int64_t> start,
+                  std::optional<std::int64_t> end, std::int64_t step) {
   return clone(slice(self, dim, start, end, step), MemoryFormat::kContiguous);
 }
-std::vector<Tensor> split_copy(const Tensor& self, std::int64_t split_size, std::int64_t dim) { return copies(split(self, split_size, dim)); }
-std::vector<Tensor> split_with_sizes_copy(const Tensor& self, IntArray split_sizes, std::int64_t dim) { return copies(split_with_sizes(self, split_sizes, dim)); }
+std::vector<Tensor> split_copy(const Tensor& self, std::int64_t split_size, std::int64_t dim) {
+  return copies(split(self, split_size, dim));
+}
+std::vector<Tensor> split_with_sizes_copy(const Tensor& self, IntArray split_sizes, std::int64_t dim) {
+  return copies(split_with_sizes(self, split_sizes, dim));
+}
 Tensor squeeze_copy(const Tensor& self) { return clone(squeeze(self), MemoryFormat::kContiguous); }
-Tensor squeeze_copy(const Tensor& self, std::int64_t dim) { return clone(squeeze(self, dim), MemoryFormat::kContiguous); }
+Tensor squeeze_copy(const Tensor& self, std::int64_t dim) {
+  return clone(squeeze(self, dim), MemoryFormat::kContiguous);
+}
 Tensor squeeze_copy(const Tensor& self, IntArray dim) { return clone(squeeze(self, dim), MemoryFormat::kContiguous); }
 Tensor t_copy(const Tensor& self) { return clone(t(self), MemoryFormat::kContiguous); }
-Tensor transpose_copy(const Tensor& self, std::int64_t dim0, std::int64_t dim1) { return clone(transpose(self, dim0, dim1), MemoryFormat::kContiguous); }
-Tensor unsqueeze_copy(const Tensor& self, std::int64_t dim) { return clone(unsqueeze(self, dim), MemoryFormat::kContiguous); }
+Tensor transpose_copy(const Tensor& self, std::int64_t dim0, std::int64_t dim1) {
+  return clone(transpose(self, dim0, dim1), MemoryFormat::kContiguous);
+}
+Tensor unsqueeze_copy(const Tensor& self, std::int64_t dim) {
+  return clone(unsqueeze(self, dim), MemoryFormat::kContiguous);
+}
 std::vector<Tensor> unbind_copy(const Tensor& self, std::int64_t dim) { return copies(unbind(self, dim)); }
 Tensor view_copy(const Tensor& self, IntArray size) { return clone(view(self, size), MemoryFormat::kContiguous); }
 Tensor view_copy(const Tensor& self, Dtype dtype) { return clone(view(self, dtype), MemoryFormat::kContiguous); }

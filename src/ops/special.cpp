@@ -16,11 +16,13 @@ Tensor polygamma(std::int64_t n, const Tensor& self, const Tensor* out) {
 
 Tensor mvlgamma(const Tensor& self, std::int64_t p) {
   check(p >= 1, "mvlgamma: p has to be greater than or equal to 1, got ", p);
-  check(self.dtype() != Dtype::kBool && !self.is_complex(), "mvlgamma: The input tensor may not be a boolean or complex tensor.");
+  check(self.dtype() != Dtype::kBool && !self.is_complex(),
+        "mvlgamma: The input tensor may not be a boolean or complex tensor.");
   // log of pi^(p (p - 1) / 4) prod_j gamma(x - j / 2)
   const Tensor x = is_integral(self.dtype()) ? self.to(default_dtype()) : self;
   Tensor total = lgamma(x);
-  for (std::int64_t j = 1; j < p; ++j) total = total + lgamma(x - static_cast<double>(j) / 2);
+  for (std::int64_t j = 1; j < p; ++j)
+    total = total + lgamma(x - static_cast<double>(j) / 2);
   return p > 1 ? total + static_cast<double>(p * (p - 1)) / 4 * std::log(M_PI) : total;
 }
 

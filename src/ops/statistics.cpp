@@ -12,20 +12,22 @@ Tensor cov(const Tensor& self, std::int64_t correction, const std::optional<Tens
   const std::int64_t count = x.size(1);
   Tensor weight;
   const auto check_weights = [&](const Tensor& w, const char* which) {
-    check(w.dim() <= 1, "cov(): expected ", which, " to have one or fewer dimensions but got ", which, " with ", w.dim(),
-          " dimensions");
-    check(w.numel() == count, "cov(): expected ", which, " to have the same numel as there are observations in the input but got ",
-          w.numel(), " != ", count);
+    check(w.dim() <= 1, "cov(): expected ", which, " to have one or fewer dimensions but got ", which, " with ",
+          w.dim(), " dimensions");
+    check(w.numel() == count, "cov(): expected ", which,
+          " to have the same numel as there are observations in the input but got ", w.numel(), " != ", count);
     check(count == 0 || !any(lt(w, Scalar(0))).item<bool>(), "cov(): ", which, " cannot be negative");
   };
   if (fweights) {
-    check(is_integral(fweights->dtype(), false), "cov(): expected fweights to have integral dtype but got fweights with ",
-          scalar_type_name(fweights->dtype()), " dtype");
+    check(is_integral(fweights->dtype(), false),
+          "cov(): expected fweights to have integral dtype but got fweights with ", scalar_type_name(fweights->dtype()),
+          " dtype");
     check_weights(*fweights, "fweights");
     weight = *fweights;
   }
   if (aweights) {
-    check(is_floating(aweights->dtype()), "cov(): expected aweights to have floating point dtype but got aweights with ",
+    check(is_floating(aweights->dtype()),
+          "cov(): expected aweights to have floating point dtype but got aweights with ",
           scalar_type_name(aweights->dtype()), " dtype");
     check_weights(*aweights, "aweights");
     weight = weight.defined() ? mul(weight, *aweights) : *aweights;
@@ -53,8 +55,8 @@ Tensor cov(const Tensor& self, std::int64_t correction, const std::optional<Tens
 }
 
 Tensor corrcoef(const Tensor& self) {
-  check(self.dim() <= 2, "corrcoef(): expected input to have two or fewer dimensions but got an input with ", self.dim(),
-        " dimensions");
+  check(self.dim() <= 2, "corrcoef(): expected input to have two or fewer dimensions but got an input with ",
+        self.dim(), " dimensions");
   Tensor c = cov(self);
   if (c.dim() == 0) return div(c, c);
   const Tensor d = diag(c);

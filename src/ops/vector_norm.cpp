@@ -16,8 +16,8 @@ Tensor linalg_vector_norm(const Tensor& self, const Scalar& ord, OptionalIntArra
         scalar_type_name(self.dtype()));
   check(!ord.is_complex(), "linalg.vector_norm: Expected a non-complex scalar as the order of norm.");
   if (dtype) {
-    check(is_floating(*dtype) || is_complex(*dtype), "linalg.vector_norm: dtype should be floating point or complex. Got ",
-          scalar_type_name(*dtype));
+    check(is_floating(*dtype) || is_complex(*dtype),
+          "linalg.vector_norm: dtype should be floating point or complex. Got ", scalar_type_name(*dtype));
     check(is_complex(*dtype) == self.is_complex(), "linalg.vector_norm: dtype should be ",
           self.is_complex() ? "complex" : "real", " for ", self.is_complex() ? "complex" : "real", " inputs, but got ",
           scalar_type_name(*dtype));
@@ -31,8 +31,9 @@ Tensor linalg_vector_norm(const Tensor& self, const Scalar& ord, OptionalIntArra
     check(dim && !dim->empty(), "linalg.vector_norm cannot compute the ", p,
           " norm on an empty tensor because the operation does not have an identity");
     for (std::int64_t i = 0; i < self.dim(); ++i)
-      check(!(mask >> i & 1) || self.sizes()[static_cast<std::size_t>(i)] != 0, "linalg.vector_norm cannot compute the ", p,
-            " norm on the dimension ", i, " because this dimension is empty and the operation does not have an identity");
+      check(!(mask >> i & 1) || self.sizes()[static_cast<std::size_t>(i)] != 0,
+            "linalg.vector_norm cannot compute the ", p, " norm on the dimension ", i,
+            " because this dimension is empty and the operation does not have an identity");
   }
   Tensor x = converted(self, dtype ? *dtype : self.dtype());
   if (x.is_complex() || std::isinf(p)) x = pointwise::unary(pointwise::abs, x);

@@ -38,7 +38,8 @@ std::optional<ShortShape> strides_for(const TensorBase& self, IntArray shape) {
   if (self.is_contiguous()) {
     if (self.numel() == 0 && self.sizes() == shape) return ShortShape(self.strides());
     std::int64_t expected = 1;
-    for (std::size_t i = shape.size(); i-- > 0; expected *= std::max<std::int64_t>(shape[i], 1)) strides[i] = expected;
+    for (std::size_t i = shape.size(); i-- > 0; expected *= std::max<std::int64_t>(shape[i], 1))
+      strides[i] = expected;
     return strides;
   }
   // Each run of dimensions that is contiguous in itself must be cut by the new shape.
@@ -64,8 +65,8 @@ std::optional<ShortShape> strides_for(const TensorBase& self, IntArray shape) {
 
 std::pair<ShortShape, ShortShape> expanded(const TensorBase& self, IntArray size) {
   const auto rank = static_cast<std::int64_t>(size.size());
-  check(rank >= self.dim(), "expand: the number of sizes provided (", rank, ") must be greater or equal to the number of dimensions in the tensor (",
-        self.dim(), ")");
+  check(rank >= self.dim(), "expand: the number of sizes provided (", rank,
+        ") must be greater or equal to the number of dimensions in the tensor (", self.dim(), ")");
   ShortShape sizes(size), strides;
   strides.count = size.size();
   std::int64_t below = 1;  // the stride that a new dimension gets: it only matters where its size is one
@@ -76,7 +77,8 @@ std::pair<ShortShape, ShortShape> expanded(const TensorBase& self, IntArray size
     std::int64_t stride = dim >= 0 ? self.impl()->strides()[dim] : below;
     std::int64_t want = size[at];
     if (want == -1) {
-      check(dim >= 0, "expand: The expanded size of the tensor (-1) isn't allowed in a leading, non-existing dimension ", i);
+      check(dim >= 0,
+            "expand: The expanded size of the tensor (-1) isn't allowed in a leading, non-existing dimension ", i);
       want = have;
     }
     check(want >= 0, "expand: invalid shape dimension ", want);
@@ -92,7 +94,8 @@ std::pair<ShortShape, ShortShape> expanded(const TensorBase& self, IntArray size
   return {sizes, strides};
 }
 
-std::pair<std::int64_t, std::int64_t> slice_bounds(std::optional<std::int64_t> start, std::optional<std::int64_t> end, std::int64_t size) {
+std::pair<std::int64_t, std::int64_t> slice_bounds(std::optional<std::int64_t> start, std::optional<std::int64_t> end,
+                                                   std::int64_t size) {
   std::int64_t from = start.value_or(0), to = end.value_or(size);
   if (from < 0) from += size;
   if (to < 0) to += size;
@@ -105,8 +108,9 @@ namespace ops {
 Tensor view(const Tensor& self, IntArray size) {
   const ShortShape shape = inferred_shape(size, self.numel());
   const auto strides = strides_for(self, shape);
-  check(strides.has_value(), "view size is not compatible with input tensor's size and stride (at least one dimension spans "
-                             "across two contiguous subspaces). Use .reshape(...) instead.");
+  check(strides.has_value(),
+        "view size is not compatible with input tensor's size and stride (at least one dimension spans "
+        "across two contiguous subspaces). Use .reshape(...) instead.");
   return rushlight::alias(self, shape, strides->size, 0);
 }
 Tensor _unsafe_view(const Tensor& self, IntArray size) { return view(self, size); }
@@ -122,9 +126,9 @@ Tensor as_strided(const Tensor& self, IntArray size, IntArray stride, std::optio
   checked_numel(size, "as_strided");
   const std::size_t span = span_bytes(size, stride, self.itemsize(), "as_strided");
   const std::size_t reach = span ? span + static_cast<std::size_t>(offset) * self.itemsize() : 0;
-  check(reach <= self.impl()->storage->bytes, "setStorage: sizes ", size, ", strides ", stride, ", storage offset ", offset,
-        ", and itemsize ", self.itemsize(), " requiring a storage size of ", reach, " are out of bounds for storage of size ",
-        self.impl()->storage->bytes);
+  check(reach <= self.impl()->storage->bytes, "setStorage: sizes ", size, ", strides ", stride, ", storage offset ",
+        offset, ", and itemsize ", self.itemsize(), " requiring a storage size of ", reach,
+        " are out of bounds for storage of size ", self.impl()->storage->bytes);
   return rushlight::alias(self, size, stride.data(), offset - self.storage_offset());
 }
 
@@ -148,8 +152,10 @@ Tensor transpose(const Tensor& self, std::int64_t dim0, std::int64_t dim1) {
 }
 
 Tensor permute(const Tensor& self, IntArray dims) {
-  check(static_cast<std::int64_t>(dims.size()) == self.dim(), "permute: number of dimensions in the tensor input does not match the length of the "
-        "desired ordering of dimensions i.e. input.dim() = ", self.dim(), " is not equal to len(dims) = ", dims.size());
+  check(static_cast<std::int64_t>(dims.size()) == self.dim(),
+        "permute: number of dimensions in the tensor input does not match the length of the "
+        "desired ordering of dimensions i.e. input.dim() = ",
+        self.dim(), " is not equal to len(dims) = ", dims.size());
   ShortShape sizes, strides;
   DimSet seen;
   for (const std::int64_t dim : dims) {
@@ -166,8 +172,8 @@ Tensor select(const Tensor& self, std::int64_t dim, std::int64_t index) {
   check<IndexError>(self.dim() > 0, "select() cannot be applied to a 0-dim tensor.");
   const auto at = static_cast<std::size_t>(wrap_dim(dim, self.dim(), "select"));
   const std::int64_t size = self.sizes()[at], where = index < 0 ? index + size : index;
-  check<IndexError>(where >= 0 && where < size, "select(): index ", index, " out of range for tensor of size ", self.sizes(),
-                    " at dimension ", at);
+  check<IndexError>(where >= 0 && where < size, "select(): index ", index, " out of range for tensor of size ",
+                    self.sizes(), " at dimension ", at);
   ShortShape sizes(self.sizes()), strides(self.strides());
   const std::int64_t step = strides[at];
   sizes.erase(at);
@@ -175,7 +181,8 @@ Tensor select(const Tensor& self, std::int64_t dim, std::int64_t index) {
   return rushlight::alias(self, sizes, strides.size, where * step);
 }
 
-Tensor slice(const Tensor& self, std::int64_t dim, std::optional<std::int64_t> start, std::optional<std::int64_t> end, std::int64_t step) {
+Tensor slice(const Tensor& self, std::int64_t dim, std::optional<std::int64_t> start, std::optional<std::int64_t> end,
+             std::int64_t step) {
   check(self.dim() > 0, "slice() cannot be applied to a 0-dim tensor.");
   check(step > 0, "slice step must be positive");
   const auto at = static_cast<std::size_t>(wrap_dim(dim, self.dim(), "slice"));
@@ -229,7 +236,8 @@ Tensor diagonal(const Tensor& self, std::int64_t offset, std::int64_t dim1, std:
   check(a != b, "diagonal dimensions cannot be identical ", dim1, ", ", dim2);
   ShortShape sizes(self.sizes()), strides(self.strides());
   const std::int64_t rows = sizes[a], columns = sizes[b];
-  const std::int64_t length = std::max<std::int64_t>(offset >= 0 ? std::min(rows, columns - offset) : std::min(rows + offset, columns), 0);
+  const std::int64_t length =
+      std::max<std::int64_t>(offset >= 0 ? std::min(rows, columns - offset) : std::min(rows + offset, columns), 0);
   const std::int64_t start = length == 0 ? 0 : offset >= 0 ? offset * strides[b] : -offset * strides[a];
   const std::int64_t step = strides[a] + strides[b];
   for (const std::size_t gone : {std::max(a, b), std::min(a, b)}) {
@@ -271,7 +279,8 @@ Tensor retyped(const Tensor& self, Dtype dtype, IntArray sizes, const std::int64
 Tensor view_as_real(const Tensor& self) {
   check(self.is_complex(), "view_as_real is only supported for complex tensors, got ", self.dtype());
   ShortShape sizes(self.sizes()), strides(self.strides());
-  for (std::size_t i = 0; i < strides.count; ++i) strides[i] *= 2;
+  for (std::size_t i = 0; i < strides.count; ++i)
+    strides[i] *= 2;
   sizes.push(2);
   strides.push(1);
   return retyped(self, to_real(self.dtype()), sizes, strides.size);
@@ -279,7 +288,8 @@ Tensor view_as_real(const Tensor& self) {
 
 Tensor view_as_complex(const Tensor& self) {
   check(self.dtype() == Dtype::kFloat32 || self.dtype() == Dtype::kFloat64,
-        "view_as_complex is only supported for floating point tensors, but got a tensor of scalar type: ", scalar_type_name(self.dtype()));
+        "view_as_complex is only supported for floating point tensors, but got a tensor of scalar type: ",
+        scalar_type_name(self.dtype()));
   check(self.dim() > 0, "Input tensor must have one or more dimensions");
   ShortShape sizes(self.sizes()), strides(self.strides());
   const std::size_t last = sizes.count - 1;
@@ -306,18 +316,19 @@ Tensor view(const Tensor& self, Dtype dtype) {
         " (different element sizes), but got ", strides[last]);
   if (from > to) {
     const std::int64_t ratio = from / to;
-    for (std::size_t i = 0; i < last; ++i) strides[i] *= ratio;
+    for (std::size_t i = 0; i < last; ++i)
+      strides[i] *= ratio;
     sizes[last] *= ratio;
     return retyped(self, dtype, sizes, strides.size);
   }
   const std::int64_t ratio = to / from;
-  check(sizes[last] % ratio == 0, "self.size(-1) must be divisible by ", ratio, " to view ", self.dtype(), " as ", dtype,
-        " (different element sizes), but got ", sizes[last]);
-  check(self.storage_offset() % ratio == 0, "self.storage_offset() must be divisible by ", ratio, " to view ", self.dtype(), " as ",
-        dtype, " (different element sizes), but got ", self.storage_offset());
+  check(sizes[last] % ratio == 0, "self.size(-1) must be divisible by ", ratio, " to view ", self.dtype(), " as ",
+        dtype, " (different element sizes), but got ", sizes[last]);
+  check(self.storage_offset() % ratio == 0, "self.storage_offset() must be divisible by ", ratio, " to view ",
+        self.dtype(), " as ", dtype, " (different element sizes), but got ", self.storage_offset());
   for (std::size_t i = 0; i < last; ++i) {
-    check(strides[i] % ratio == 0, "self.stride(", i, ") must be divisible by ", ratio, " to view ", self.dtype(), " as ", dtype,
-          " (different element sizes), but got ", strides[i]);
+    check(strides[i] % ratio == 0, "self.stride(", i, ") must be divisible by ", ratio, " to view ", self.dtype(),
+          " as ", dtype, " (different element sizes), but got ", strides[i]);
     strides[i] /= ratio;
   }
   sizes[last] /= ratio;
@@ -335,7 +346,8 @@ std::vector<Tensor> unbind(const Tensor& self, std::int64_t dim) {
   strides.erase(at);
   std::vector<Tensor> views;
   views.reserve(static_cast<std::size_t>(count));
-  for (std::int64_t i = 0; i < count; ++i) views.push_back(rushlight::alias(self, sizes, strides.size, i * step));
+  for (std::int64_t i = 0; i < count; ++i)
+    views.push_back(rushlight::alias(self, sizes, strides.size, i * step));
   return views;
 }
 
@@ -359,9 +371,11 @@ std::vector<Tensor> split(const Tensor& self, std::int64_t split_size, std::int6
   check(split_size >= 0, "split expects split_size be non-negative, but got split_size=", split_size);
   const auto at = static_cast<std::size_t>(wrap_dim(dim, self.dim(), "split"));
   const std::int64_t extent = self.sizes()[at];
-  check(split_size > 0 || extent == 0, "split_size can only be 0 if dimension size is 0, but got dimension size of ", extent);
+  check(split_size > 0 || extent == 0, "split_size can only be 0 if dimension size is 0, but got dimension size of ",
+        extent);
   std::vector<std::int64_t> lengths;
-  for (std::int64_t start = 0; start < extent; start += split_size) lengths.push_back(std::min(split_size, extent - start));
+  for (std::int64_t start = 0; start < extent; start += split_size)
+    lengths.push_back(std::min(split_size, extent - start));
   if (extent == 0) lengths.push_back(0);
   return parts(self, at, lengths);
 }
@@ -371,7 +385,8 @@ std::vector<Tensor> split_with_sizes(const Tensor& self, IntArray split_sizes, s
   const auto at = static_cast<std::size_t>(wrap_dim(dim, self.dim(), "split_with_sizes"));
   std::int64_t total = 0;
   for (const std::int64_t length : split_sizes) {
-    check(length >= 0, "split_with_sizes expects split_sizes have only non-negative entries, but got split_sizes=", split_sizes);
+    check(length >= 0,
+          "split_with_sizes expects split_sizes have only non-negative entries, but got split_sizes=", split_sizes);
     total += length;
   }
   check(total == self.sizes()[at], "split_with_sizes expects split_sizes to sum exactly to ", self.sizes()[at],

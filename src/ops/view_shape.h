@@ -11,6 +11,7 @@ std::optional<ShortShape> strides_for(const TensorBase& self, IntArray shape);
 // Sizes and strides of `expand`; throws where a size does not fit.
 std::pair<ShortShape, ShortShape> expanded(const TensorBase& self, IntArray size);
 // `start` and `end` of a slice as PyTorch clamps them.
-std::pair<std::int64_t, std::int64_t> slice_bounds(std::optional<std::int64_t> start, std::optional<std::int64_t> end, std::int64_t size);
+std::pair<std::int64_t, std::int64_t> slice_bounds(std::optional<std::int64_t> start, std::optional<std::int64_t> end,
+                                                   std::int64_t size);
 
 }  // namespace rushlight

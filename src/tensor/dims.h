@@ -10,8 +10,8 @@ namespace rushlight {
 // `dim` counted from the front; 0-dim tensors accept -1 and 0.
 inline std::int64_t wrap_dim(std::int64_t dim, std::int64_t rank, const char* op) {
   const std::int64_t span = rank ? rank : 1;
-  check<IndexError>(dim >= -span && dim < span, op, ": Dimension out of range (expected to be in range of [", -span, ", ",
-                    span - 1, "], but got ", dim, ")");
+  check<IndexError>(dim >= -span && dim < span, op, ": Dimension out of range (expected to be in range of [", -span,
+                    ", ", span - 1, "], but got ", dim, ")");
   return dim < 0 ? dim + span : dim;
 }
 
@@ -41,11 +41,13 @@ struct ShortShape {
   }
   void insert(std::size_t at, std::int64_t extent) {
     push(extent);
-    for (std::size_t i = count - 1; i > at; --i) size[i] = size[i - 1];
+    for (std::size_t i = count - 1; i > at; --i)
+      size[i] = size[i - 1];
     size[at] = extent;
   }
   void erase(std::size_t at) {
-    for (std::size_t i = at; i + 1 < count; ++i) size[i] = size[i + 1];
+    for (std::size_t i = at; i + 1 < count; ++i)
+      size[i] = size[i + 1];
     --count;
   }
   std::int64_t& operator[](std::size_t at) { return size[at]; }

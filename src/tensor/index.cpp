@@ -74,16 +74,22 @@ Tensor get(const Tensor& self, const TensorIndex* indices, std::size_t count) {
 
 void set(const Tensor& self, const TensorIndex* indices, std::size_t count, const Tensor& value) {
   const Plan made = plan(self, indices, count);
-  if (made.advanced) made.view.index_put_(made.tensors, value.to(self.dtype()));
-  else made.view.copy_(value);
+  if (made.advanced)
+    made.view.index_put_(made.tensors, value.to(self.dtype()));
+  else
+    made.view.copy_(value);
 }
 
 }  // namespace rushlight::indexing
 
 namespace rushlight {
 
-Tensor Tensor::index(std::initializer_list<indexing::TensorIndex> indices) const { return indexing::get(*this, indices.begin(), indices.size()); }
-Tensor Tensor::index(const std::vector<indexing::TensorIndex>& indices) const { return indexing::get(*this, indices.data(), indices.size()); }
+Tensor Tensor::index(std::initializer_list<indexing::TensorIndex> indices) const {
+  return indexing::get(*this, indices.begin(), indices.size());
+}
+Tensor Tensor::index(const std::vector<indexing::TensorIndex>& indices) const {
+  return indexing::get(*this, indices.data(), indices.size());
+}
 const Tensor& Tensor::index_put_(std::initializer_list<indexing::TensorIndex> indices, const Tensor& value) const {
   indexing::set(*this, indices.begin(), indices.size(), value);
   return *this;
@@ -99,14 +105,15 @@ const Tensor& Tensor::index_put_(const std::vector<indexing::TensorIndex>& indic
 Tensor Tensor::operator[](std::int64_t index) const { return select(0, index); }
 Tensor Tensor::operator[](const Tensor& index) const { return this->index({TensorIndex(index)}); }
 
-
 void Tensor::operator=(const Tensor& value) && { copy_(value); }
 void Tensor::operator=(Tensor&& value) && { copy_(value); }
 void Tensor::operator=(const Scalar& value) && { fill_(value); }
 
 void Tensor::check_accessor(Dtype type, std::size_t dims) const {
-  check(dtype() == type, "accessor: expected scalar type ", scalar_type_name(type), " but found ", scalar_type_name(dtype()));
-  check(static_cast<std::size_t>(dim()) == dims, "accessor: TensorAccessor expected ", dims, " dims but tensor has ", dim());
+  check(dtype() == type, "accessor: expected scalar type ", scalar_type_name(type), " but found ",
+        scalar_type_name(dtype()));
+  check(static_cast<std::size_t>(dim()) == dims, "accessor: TensorAccessor expected ", dims, " dims but tensor has ",
+        dim());
 }
 
 }  // namespace rushlight

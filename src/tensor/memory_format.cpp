@@ -11,10 +11,14 @@ IntArray channels_last_order(std::int64_t rank) {
   static constexpr std::int64_t kTwo[] = {1, 3, 2, 0}, kThree[] = {1, 4, 3, 2, 0};
   static constexpr std::int64_t kTwoUnbatched[] = {0, 2, 1}, kThreeUnbatched[] = {0, 3, 2, 1};
   switch (rank) {
-    case 3: return {kTwoUnbatched, 3};
-    case 4: return {kTwo, 4};
-    case 5: return {kThree, 5};
-    default: return {kThreeUnbatched, 0};
+    case 3:
+      return {kTwoUnbatched, 3};
+    case 4:
+      return {kTwo, 4};
+    case 5:
+      return {kThree, 5};
+    default:
+      return {kThreeUnbatched, 0};
   }
 }
 
@@ -52,8 +56,8 @@ ShortShape format_strides(IntArray sizes, MemoryFormat format) {
   std::int64_t expected = 1;
   if (format == MemoryFormat::kChannelsLast || format == MemoryFormat::kChannelsLast3d) {
     const std::size_t rank = format == MemoryFormat::kChannelsLast ? 4 : 5;
-    check(sizes.size() == rank, "required rank ", rank, " tensor to use ", rank == 4 ? "channels_last" : "channels_last_3d",
-          " format, not ", sizes.size());
+    check(sizes.size() == rank, "required rank ", rank, " tensor to use ",
+          rank == 4 ? "channels_last" : "channels_last_3d", " format, not ", sizes.size());
     for (const std::int64_t dim : channels_last_order(static_cast<std::int64_t>(rank))) {
       strides[static_cast<std::size_t>(dim)] = expected;
       expected *= std::max<std::int64_t>(sizes[static_cast<std::size_t>(dim)], 1);
@@ -70,7 +74,8 @@ ShortShape format_strides(IntArray sizes, MemoryFormat format) {
 ShortShape dense_strides_like(IntArray sizes, IntArray strides) {
   const std::size_t rank = sizes.size();
   std::size_t order[kMaxDims];  // from innermost to outermost
-  for (std::size_t i = 0; i < rank; ++i) order[i] = rank - 1 - i;
+  for (std::size_t i = 0; i < rank; ++i)
+    order[i] = rank - 1 - i;
   // How `a` stands to `b`, which follows it outwards: 1 when they must swap, 0 when nothing is known.
   const auto compare = [&](std::size_t a, std::size_t b) {
     if (strides[a] == 0 || strides[b] == 0) return 0;
@@ -113,9 +118,12 @@ ShortShape result_strides(const TensorBase& like, std::optional<MemoryFormat> fo
 
 bool TensorBase::is_contiguous(MemoryFormat format) const {
   switch (format) {
-    case MemoryFormat::kChannelsLast: return dim() == 4 && in_order(*this, channels_last_order(4));
-    case MemoryFormat::kChannelsLast3d: return dim() == 5 && in_order(*this, channels_last_order(5));
-    default: return is_contiguous();
+    case MemoryFormat::kChannelsLast:
+      return dim() == 4 && in_order(*this, channels_last_order(4));
+    case MemoryFormat::kChannelsLast3d:
+      return dim() == 5 && in_order(*this, channels_last_order(5));
+    default:
+      return is_contiguous();
   }
 }
 

@@ -12,7 +12,7 @@ namespace rushlight {
 namespace {
 
 constexpr int kLineWidth = 80;
-constexpr int kDigits = 4;           // behind the point
+constexpr int kDigits = 4;  // behind the point
 constexpr int kScientificWidth = 11;
 
 // How the numbers of a vector or matrix are shown.
@@ -25,9 +25,15 @@ struct Format {
   void print(std::ostream& stream, double value) const {
     stream << std::setw(width);
     switch (style) {
-      case Style::kDefault: stream << std::defaultfloat << std::setprecision(6); break;
-      case Style::kFixed: stream << std::fixed << std::setprecision(kDigits); break;
-      case Style::kScientific: stream << std::scientific << std::setprecision(kDigits); break;
+      case Style::kDefault:
+        stream << std::defaultfloat << std::setprecision(6);
+        break;
+      case Style::kFixed:
+        stream << std::fixed << std::setprecision(kDigits);
+        break;
+      case Style::kScientific:
+        stream << std::scientific << std::setprecision(kDigits);
+        break;
     }
     stream << value / scale;
   }
@@ -54,7 +60,8 @@ Format choose_format(const std::vector<double>& values) {
   return {Style::kFixed, high == 0 ? 7 : high + 6};
 }
 
-void print_matrix(std::ostream& stream, const double* values, std::int64_t rows, std::int64_t columns, const Format& format, int indent) {
+void print_matrix(std::ostream& stream, const double* values, std::int64_t rows, std::int64_t columns,
+                  const Format& format, int indent) {
   const std::int64_t fit = std::max<std::int64_t>(1, (kLineWidth - indent) / (format.width + 1));
   for (std::int64_t first = 0; first < columns; first += fit) {
     const std::int64_t last = std::min(columns, first + fit);
@@ -62,7 +69,8 @@ void print_matrix(std::ostream& stream, const double* values, std::int64_t rows,
       if (first) stream << '\n';
       stream << "Columns " << first + 1 << " to " << last << std::string(static_cast<std::size_t>(indent), ' ');
     }
-    if (format.scale != 1) stream << std::defaultfloat << format.scale << " *\n" << std::string(static_cast<std::size_t>(indent), ' ');
+    if (format.scale != 1)
+      stream << std::defaultfloat << format.scale << " *\n" << std::string(static_cast<std::size_t>(indent), ' ');
     for (std::int64_t row = 0; row < rows; ++row) {
       for (std::int64_t column = first; column < last; ++column) {
         if (column > first) stream << ' ';
@@ -82,14 +90,17 @@ void print_slices(std::ostream& stream, const double* values, IntArray sizes) {
   for (bool first = true;; first = false) {
     if (!first) stream << '\n';
     stream << '(';
-    for (const std::int64_t position : index) stream << position + 1 << ',';
+    for (const std::int64_t position : index)
+      stream << position + 1 << ',';
     stream << ".,.) = \n";
     std::int64_t at = 0;
-    for (std::size_t d = 0; d < outer; ++d) at = at * sizes[d] + index[d];
+    for (std::size_t d = 0; d < outer; ++d)
+      at = at * sizes[d] + index[d];
     const double* matrix = values + at * rows * columns;
     print_matrix(stream, matrix, rows, columns, choose_format({matrix, matrix + rows * columns}), 1);
     std::size_t d = 0;
-    while (d < outer && ++index[d] == sizes[d]) index[d++] = 0;
+    while (d < outer && ++index[d] == sizes[d])
+      index[d++] = 0;
     if (d == outer) return;
   }
 }
@@ -99,7 +110,8 @@ std::string shortest(double value) {
   char text[64];
   if (!std::isfinite(value)) return std::isnan(value) ? "nan" : value < 0 ? "-inf" : "inf";
   const double size = std::abs(value);
-  const auto layout = size == 0 || (size >= 1e-4 && size < 1e16) ? std::chars_format::fixed : std::chars_format::scientific;
+  const auto layout =
+      size == 0 || (size >= 1e-4 && size < 1e16) ? std::chars_format::fixed : std::chars_format::scientific;
   return {text, std::to_chars(text, text + sizeof(text), value, layout).ptr};
 }
 
@@ -135,15 +147,18 @@ std::ostream& operator<<(std::ostream& stream, const Tensor& tensor) {
     }
   }
   text << "[ " << (tensor.is_meta() ? "Meta" : "CPU") << scalar_type_name(tensor.dtype()) << "Type{";
-  for (std::int64_t d = 0; d < tensor.dim(); ++d) text << (d ? "," : "") << tensor.size(d);
+  for (std::int64_t d = 0; d < tensor.dim(); ++d)
+    text << (d ? "," : "") << tensor.size(d);
   return stream << text.str() << "} ]";
 }
 
 std::ostream& operator<<(std::ostream& stream, IntArray sizes) { return stream << to_text(sizes); }
 
 std::ostream& operator<<(std::ostream& stream, Dtype type) {
-  static constexpr const char* kNames[kDtypes] = {"bool", "unsigned char", "signed char", "short int", "int", "long int",
-                                                  "c10::Half", "c10::BFloat16", "float", "double", "c10::complex<float>", "c10::complex<double>"};
+  static constexpr const char* kNames[kDtypes] = {
+      "bool",  "unsigned char", "signed char",         "short int",
+      "int",   "long int",      "c10::Half",           "c10::BFloat16",
+      "float", "double",        "c10::complex<float>", "c10::complex<double>"};
   return stream << kNames[static_cast<int>(type)];
 }
 

@@ -59,8 +59,10 @@ void Storage::resize(std::size_t wanted) {
   Storage* fresh = make(wanted);
   std::memcpy(fresh->data, data, std::min(bytes, wanted));
   auto* resized = new Resized{fresh};
-  if (free) resized->before = context;
-  else if (pooled < 0) resized->old = data, resized->old_bytes = bytes;
+  if (free)
+    resized->before = context;
+  else if (pooled < 0)
+    resized->old = data, resized->old_bytes = bytes;
   free = release_resized;
   context = resized;
   data = fresh->data;
@@ -68,9 +70,12 @@ void Storage::resize(std::size_t wanted) {
 }
 
 void Storage::destroy() {
-  if (free) [[unlikely]] free(context);
-  else if (pooled < 0 && !meta) free_large(data, bytes);
-  if (pooled >= 0) [[likely]] return pool_give(this, pooled);
+  if (free) [[unlikely]]
+    free(context);
+  else if (pooled < 0 && !meta)
+    free_large(data, bytes);
+  if (pooled >= 0) [[likely]]
+    return pool_give(this, pooled);
   delete this;
 }
 

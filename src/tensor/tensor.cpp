@@ -14,21 +14,27 @@ constinit ReleaseObject release_object = nullptr;
 void set_release_object(ReleaseObject function) { release_object = function; }
 
 void TensorImpl::destroy() {
-  if (object && release_object(this)) [[unlikely]] return;
-  if (meta) [[unlikely]] delete meta;  // before the history, which it may have entries in
+  if (object && release_object(this)) [[unlikely]]
+    return;
+  if (meta) [[unlikely]]
+    delete meta;  // before the history, which it may have entries in
   if (grad_fn) grad_fn->drop();
   if (base) base->release();
   storage->release();
-  if (heap) [[unlikely]] delete[] heap;
+  if (heap) [[unlikely]]
+    delete[] heap;
   pool_give(this, kClass);
 }
 
 void TensorImpl::set_shape(IntArray sizes, const std::int64_t* from) {
-  check(sizes.size() <= kMaxDims, "tensors of more than ", kMaxDims, " dimensions are not supported, got ", sizes.size());
+  check(sizes.size() <= kMaxDims, "tensors of more than ", kMaxDims, " dimensions are not supported, got ",
+        sizes.size());
   const auto rank = static_cast<std::int32_t>(sizes.size());
   std::int64_t* old = heap;
-  if (rank > kInlineDims) heap = new std::int64_t[2 * sizes.size()];
-  else heap = nullptr;
+  if (rank > kInlineDims)
+    heap = new std::int64_t[2 * sizes.size()];
+  else
+    heap = nullptr;
   std::int64_t* to_sizes = heap ? heap : inline_sizes;
   std::int64_t* to_strides = heap ? heap + rank : inline_strides;
   dim = rank;
@@ -102,7 +108,8 @@ std::size_t span_bytes(IntArray sizes, IntArray strides, std::size_t item, const
 namespace {
 
 Tensor over_new_storage(std::size_t bytes, IntArray sizes, const std::int64_t* strides, Dtype dtype, Device device) {
-  check(sizes.size() <= kMaxDims, "tensors of more than ", kMaxDims, " dimensions are not supported, got ", sizes.size());
+  check(sizes.size() <= kMaxDims, "tensors of more than ", kMaxDims, " dimensions are not supported, got ",
+        sizes.size());
   Storage* storage = device.is_meta() ? Storage::make_meta(bytes) : Storage::make(bytes);
   TensorImpl* impl = TensorImpl::make();
   impl->word = new_word(dtype, thread.modes) | (device.is_meta() ? kMeta : 0);
@@ -128,7 +135,8 @@ Tensor empty_strided_tensor(IntArray sizes, IntArray strides, Dtype dtype, Devic
   for (const std::int64_t stride : strides)
     check(stride >= 0, "empty_strided: Negative strides are not supported, got strides: ", strides);
   checked_numel(sizes, "empty_strided");
-  return over_new_storage(span_bytes(sizes, strides, item_size(dtype), "empty_strided"), sizes, strides.data(), dtype, device);
+  return over_new_storage(span_bytes(sizes, strides, item_size(dtype), "empty_strided"), sizes, strides.data(), dtype,
+                          device);
 }
 
 Tensor empty_like_tensor(const Tensor& like, Dtype dtype) {
@@ -157,8 +165,10 @@ Tensor shallow_copy(const TensorBase& tensor) {
   impl->data = from->data;
   impl->numel = from->numel;
   impl->dim = from->dim;
-  if (from->heap) [[unlikely]] impl->set_shape(tensor.sizes(), from->strides());
-  else std::memcpy(impl->inline_sizes, from->inline_sizes, 2 * sizeof(from->inline_sizes));
+  if (from->heap) [[unlikely]]
+    impl->set_shape(tensor.sizes(), from->strides());
+  else
+    std::memcpy(impl->inline_sizes, from->inline_sizes, 2 * sizeof(from->inline_sizes));
   return Tensor(impl);
 }
 

@@ -36,7 +36,8 @@ std::string error_of(Call call) {
   }
   return "no error";
 }
-#define EXPECT_ERROR(text, call) EXPECT_NE(error_of([&] { call; }).find(text), std::string::npos) << error_of([&] { call; })
+#define EXPECT_ERROR(text, call) \
+  EXPECT_NE(error_of([&] { call; }).find(text), std::string::npos) << error_of([&] { call; })
 
 TEST(backward, accumulates_into_leaves) {
   const Tensor x = vector({1, 2, 3}, true);
@@ -101,7 +102,8 @@ TEST(backward, converts_to_the_dtype_of_an_input) {
 TEST(graph, of_a_million_nodes) {
   const Tensor x = vector({1}, true);
   Tensor y = x;
-  for (int i = 0; i < 1000000; ++i) y = add(y, Scalar(1));
+  for (int i = 0; i < 1000000; ++i)
+    y = add(y, Scalar(1));
   y.backward();
   EXPECT_EQ(list(x.grad()), (Doubles{1}));
 }
@@ -109,7 +111,8 @@ TEST(graph, of_a_million_nodes) {
 TEST(backward, twice_at_once_over_shared_nodes) {
   const Tensor x = vector({1, 2}, true);
   Tensor shared = x;
-  for (int i = 0; i < 200; ++i) shared = mul(shared, Scalar(1.0));
+  for (int i = 0; i < 200; ++i)
+    shared = mul(shared, Scalar(1.0));
   const Tensor a = sum(mul(shared, Scalar(2))), b = sum(mul(shared, Scalar(3)));
   for (int repeat = 0; repeat < 50; ++repeat) {
     x.set_grad({});
@@ -179,7 +182,8 @@ TEST(hooks, retain_grad_follows_changes_in_place) {
 TEST(inplace, records_and_refuses) {
   const Tensor x = vector({1, 2}, true);
   EXPECT_ERROR("a leaf Variable that requires grad is being used in an in-place operation", add_(x, Scalar(1)));
-  EXPECT_ERROR("a view of a leaf Variable that requires grad is being used in an in-place operation", add_(select(x, 0, 0), Scalar(1)));
+  EXPECT_ERROR("a view of a leaf Variable that requires grad is being used in an in-place operation",
+               add_(select(x, 0, 0), Scalar(1)));
   const Tensor y = mul(x, Scalar(2));
   mul_(y, vector({2, 4}));
   exp_(y);
@@ -188,8 +192,12 @@ TEST(inplace, records_and_refuses) {
   const Tensor z = exp(x);
   add_(z, Scalar(1));
   const std::string error = error_of([&] { sum(z).backward(); });
-  EXPECT_NE(error.find("modified by an inplace operation: [torch.DoubleTensor [2]], which is output 0 of Exp, is at version 1; "
-                       "expected version 0 instead"), std::string::npos) << error;
+  EXPECT_NE(
+      error.find(
+          "modified by an inplace operation: [torch.DoubleTensor [2]], which is output 0 of Exp, is at version 1; "
+          "expected version 0 instead"),
+      std::string::npos)
+      << error;
   EXPECT_NE(error.find("add_ changed it"), std::string::npos) << error;
 }
 
@@ -251,8 +259,8 @@ TEST(views, cut_transpose_and_expand) {
   autograd::gradcheck(
       [](const variable_list& in) -> variable_list {
         const Tensor x = reshape(in[0], {2, 3});
-        return {mul(as_strided(x, {2, 2}, {1, 2}, 1), transpose(as_strided(x, {2, 2}, {1, 1}, 0), 0, 1)), expand(unsqueeze(select(x, 0, 1), 0), {2, 3}),
-                unfold(x, 1, 2, 1), diagonal(x, 1)};
+        return {mul(as_strided(x, {2, 2}, {1, 2}, 1), transpose(as_strided(x, {2, 2}, {1, 1}, 0), 0, 1)),
+                expand(unsqueeze(select(x, 0, 1), 0), {2, 3}), unfold(x, 1, 2, 1), diagonal(x, 1)};
       },
       {vector({1, 2, 3, 4, 5, 6}, true)}, {.forward_mode = true});
 }
@@ -271,7 +279,9 @@ struct Cube : autograd::Function<Cube> {
 
 TEST(function, of_ones_own) {
   const variable_list x = {vector({1, -2}, true)};
-  const autograd::Differentiable cube = [](const variable_list& in) -> variable_list { return {Cube::apply(in[0], 2.0)}; };
+  const autograd::Differentiable cube = [](const variable_list& in) -> variable_list {
+    return {Cube::apply(in[0], 2.0)};
+  };
   autograd::gradcheck(cube, x);
   autograd::gradgradcheck(cube, x);
 }
@@ -280,8 +290,14 @@ TEST(saved, pass_through_hooks) {
   const Tensor x = vector({3}, true);
   int packed = 0, unpacked = 0;
   auto hooks = std::make_shared<SavedHooks>();
-  hooks->pack = [&](const Tensor& tensor) -> std::shared_ptr<void> { ++packed; return std::make_shared<Tensor>(tensor); };
-  hooks->unpack = [&](const std::shared_ptr<void>& object) { ++unpacked; return *static_cast<Tensor*>(object.get()); };
+  hooks->pack = [&](const Tensor& tensor) -> std::shared_ptr<void> {
+    ++packed;
+    return std::make_shared<Tensor>(tensor);
+  };
+  hooks->unpack = [&](const std::shared_ptr<void>& object) {
+    ++unpacked;
+    return *static_cast<Tensor*>(object.get());
+  };
   push_saved_hooks(hooks);
   const Tensor y = exp(mul(x, x));
   pop_saved_hooks();
@@ -308,7 +324,8 @@ TEST(forward_mode, chains_broadcasts_and_views) {
   autograd::gradcheck(
       [](const variable_list& in) -> variable_list {
         const Tensor matrix = reshape(in[0], {2, 2});
-        return {exp(mul(matrix, in[1])), mul(sum(matrix, {0}), select(matrix, 0, 1)), cat({in[0], in[1]}), div(in[0], add(mul(in[0], in[0]), Scalar(1)))};
+        return {exp(mul(matrix, in[1])), mul(sum(matrix, {0}), select(matrix, 0, 1)), cat({in[0], in[1]}),
+                div(in[0], add(mul(in[0], in[0]), Scalar(1)))};
       },
       {vector({1, 2, 3, 4}, true), vector({0.5, -1}, true)}, {.forward_mode = true});
 }

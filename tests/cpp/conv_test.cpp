@@ -27,8 +27,7 @@ void for_each_product(const Geometry& g, const F& f) {
         for (Index p = 0; p < g.out_area(); ++p)
           for (Index t = 0; t < g.taps(); ++t) {
             const Index at[3] = {p / (g.out[1] * g.out[2]), p / g.out[2] % g.out[1], p % g.out[2]};
-            const Index k[3] = {t / (g.kernel[1] * g.kernel[2]), t / g.kernel[2] % g.kernel[1],
-                                t % g.kernel[2]};
+            const Index k[3] = {t / (g.kernel[1] * g.kernel[2]), t / g.kernel[2] % g.kernel[1], t % g.kernel[2]};
             Index in = 0;
             bool inside = true;
             for (int d = 0; d < 3; ++d) {
@@ -43,9 +42,7 @@ void for_each_product(const Geometry& g, const F& f) {
 }
 
 std::mt19937 engine(5);
-Index between(Index low, Index high) {
-  return std::uniform_int_distribution<Index>(low, high)(engine);
-}
+Index between(Index low, Index high) { return std::uniform_int_distribution<Index>(low, high)(engine); }
 
 std::vector<double> values(Index count) {
   std::vector<double> result(static_cast<std::size_t>(count));
@@ -80,27 +77,22 @@ std::vector<T> as(const std::vector<double>& x) {
 }
 
 template <class T>
-void expect_near(const std::vector<T>& got, const std::vector<double>& want, double tolerance,
-                 const char* what) {
+void expect_near(const std::vector<T>& got, const std::vector<double>& want, double tolerance, const char* what) {
   for (std::size_t i = 0; i < want.size(); ++i)
     ASSERT_NEAR(static_cast<double>(got[i]), want[i], tolerance) << what << " at " << i;
 }
 
 template <class T>
 void check_all(const Geometry& g, bool depthwise, double tolerance) {
-  const Index x_size = g.batch * g.in_channels * g.in_area(),
-              w_size = g.out_channels * g.group_in() * g.taps();
+  const Index x_size = g.batch * g.in_channels * g.in_area(), w_size = g.out_channels * g.group_in() * g.taps();
   const Index y_size = g.batch * g.out_channels * g.out_area();
-  const auto x = values(x_size), w = values(w_size), dy = values(y_size),
-             bias = values(g.out_channels);
+  const auto x = values(x_size), w = values(w_size), dy = values(y_size), bias = values(g.out_channels);
   std::vector<double> y(static_cast<std::size_t>(y_size)), dx(static_cast<std::size_t>(x_size)),
       dw(static_cast<std::size_t>(w_size));
   for (std::size_t i = 0; i < y.size(); ++i)
-    y[i] =
-        bias[i / static_cast<std::size_t>(g.out_area()) % static_cast<std::size_t>(g.out_channels)];
+    y[i] = bias[i / static_cast<std::size_t>(g.out_area()) % static_cast<std::size_t>(g.out_channels)];
   for_each_product(g, [&](Index i, Index t, Index o) {
-    const auto xi = static_cast<std::size_t>(i), wi = static_cast<std::size_t>(t),
-               yi = static_cast<std::size_t>(o);
+    const auto xi = static_cast<std::size_t>(i), wi = static_cast<std::size_t>(t), yi = static_cast<std::size_t>(o);
     y[yi] += x[xi] * w[wi];
     dx[xi] += w[wi] * dy[yi];
     dw[wi] += x[xi] * dy[yi];

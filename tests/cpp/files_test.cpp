@@ -18,7 +18,8 @@ struct File {
 TEST(files, tensors_of_every_dtype) {
   const File file("rushlight_tensors.pt");
   std::vector<Tensor> tensors;
-  for (int type = 0; type < kDtypes; ++type) tensors.push_back(arange(6, kInt64).reshape({2, 3}).to(static_cast<Dtype>(type)));
+  for (int type = 0; type < kDtypes; ++type)
+    tensors.push_back(arange(6, kInt64).reshape({2, 3}).to(static_cast<Dtype>(type)));
   tensors.push_back(tensors[5].t());
   tensors.push_back(empty({0, 2}));
   save(tensors, file.path);
@@ -33,7 +34,8 @@ TEST(files, tensors_of_every_dtype) {
 
 TEST(files, modules_keep_their_outputs) {
   const File file("rushlight_module.pt");
-  nn::Sequential net(nn::Linear(3, 4), nn::BatchNorm1d(4), nn::Linear(4, 2)), again(nn::Linear(3, 4), nn::BatchNorm1d(4), nn::Linear(4, 2));
+  nn::Sequential net(nn::Linear(3, 4), nn::BatchNorm1d(4), nn::Linear(4, 2)),
+      again(nn::Linear(3, 4), nn::BatchNorm1d(4), nn::Linear(4, 2));
   net->forward(randn({5, 3}));
   save(net, file.path);
   load(again, file.path);
@@ -56,7 +58,8 @@ TEST(files, training_goes_on) {
     }
   };
   const Tensor whole = tensor({1.0, 2.0}, requires_grad()), half = whole.detach().clone().requires_grad_();
-  optim::Adam first(std::vector<Tensor>{whole}, 0.1), second(std::vector<Tensor>{half}, 0.1), third(std::vector<Tensor>{half}, 0.5);
+  optim::Adam first(std::vector<Tensor>{whole}, 0.1), second(std::vector<Tensor>{half}, 0.1),
+      third(std::vector<Tensor>{half}, 0.5);
   run(whole, first, 6);
   run(half, second, 3);
   save(second, file.path);

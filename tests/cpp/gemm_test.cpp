@@ -16,9 +16,7 @@ namespace {
 class Random {
  public:
   explicit Random(unsigned seed) : engine_(seed) {}
-  Index between(Index low, Index high) {
-    return std::uniform_int_distribution<Index>(low, high)(engine_);
-  }
+  Index between(Index low, Index high) { return std::uniform_int_distribution<Index>(low, high)(engine_); }
   bool coin() { return between(0, 1) == 1; }
   template <class T>
   std::vector<T> values(Index count) {
@@ -64,8 +62,8 @@ double error_of(Random& random, Path path, Index m, Index n, Index k) {
       }
       double sum = add ? static_cast<double>(before[at]) : 0, magnitude = 1;
       for (Index x = 0; x < k; ++x) {
-        const double product = static_cast<double>(va.p[i * va.rs + x * va.cs]) *
-                               static_cast<double>(vb.p[x * vb.rs + j * vb.cs]);
+        const double product =
+            static_cast<double>(va.p[i * va.rs + x * va.cs]) * static_cast<double>(vb.p[x * vb.rs + j * vb.cs]);
         sum += product;
         magnitude += std::fabs(product);
       }
@@ -85,8 +83,7 @@ TEST_P(GemmPath, MatchesReferenceForRandomSizes) {
     const bool big = i % 20 == 0;
     const Index m = random.between(1, big ? 300 : 70), n = random.between(1, big ? 700 : 70),
                 k = random.between(0, big ? 900 : 70);
-    EXPECT_LT(error_of<float>(random, GetParam(), m, n, std::max<Index>(k, 1)), 5e-7)
-        << m << " x " << n << " x " << k;
+    EXPECT_LT(error_of<float>(random, GetParam(), m, n, std::max<Index>(k, 1)), 5e-7) << m << " x " << n << " x " << k;
     EXPECT_LT(error_of<double>(random, GetParam(), m, n, std::max<Index>(k, 1)), 1e-15)
         << m << " x " << n << " x " << k;
   }
@@ -100,8 +97,7 @@ TEST_P(GemmPath, CoversEveryTileEdge) {
         EXPECT_LT(error_of<float>(random, GetParam(), m, n, k), 5e-7);
 }
 
-INSTANTIATE_TEST_SUITE_P(Paths, GemmPath,
-                         ::testing::Values(Path::kAny, Path::kPacked, Path::kDirect, Path::kDot));
+INSTANTIATE_TEST_SUITE_P(Paths, GemmPath, ::testing::Values(Path::kAny, Path::kPacked, Path::kDirect, Path::kDot));
 
 TEST(Gemm, OverwritesNanUnlessItAdds) {
   const float a[2] = {1, 2}, b[2] = {3, 4};
@@ -132,15 +128,13 @@ TEST(Gemm, GivesTheSameBitsForAnyNumberOfThreads) {
       set_num_threads(threads);
       for (const bool transposed : {false, true}) {
         std::vector<float> c(static_cast<std::size_t>(s.m * s.n));
-        const View<float> vb =
-            transposed ? View<float>{b.data(), 1, s.k} : View<float>{b.data(), s.n, 1};
+        const View<float> vb = transposed ? View<float>{b.data(), 1, s.k} : View<float>{b.data(), s.n, 1};
         Gemm(s.m, s.n, s.k, View<float>{a.data(), s.k, 1}, vb, c.data(), s.n);
         results.push_back(std::move(c));
       }
     }
     for (std::size_t i = 2; i < results.size(); ++i)
-      EXPECT_EQ(0, std::memcmp(results[i].data(), results[i % 2].data(),
-                               results[i].size() * sizeof(float)));
+      EXPECT_EQ(0, std::memcmp(results[i].data(), results[i % 2].data(), results[i].size() * sizeof(float)));
   }
   set_num_threads(before);
 }

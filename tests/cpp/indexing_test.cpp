@@ -17,7 +17,8 @@ std::string error_of(Call call) {
   }
   return "no error";
 }
-#define EXPECT_ERROR(text, call) EXPECT_NE(error_of([&] { call; }).find(text), std::string::npos) << error_of([&] { call; })
+#define EXPECT_ERROR(text, call) \
+  EXPECT_NE(error_of([&] { call; }).find(text), std::string::npos) << error_of([&] { call; })
 
 Tensor numbers() { return arange(24, kInt64).reshape({2, 3, 4}); }
 
@@ -39,8 +40,11 @@ TEST(index, tensors_and_masks) {
   EXPECT_TRUE(equal(x.index({x > 20}), tensor({21, 22, 23})));
   EXPECT_TRUE(equal(x.index({tensor({1, 0}), 2}), tensor({{20, 21, 22, 23}, {8, 9, 10, 11}})));
   EXPECT_TRUE(equal(x.index({Slice(), tensor({0, 2}), tensor({1, 3})}), tensor({{1, 11}, {13, 23}})));
-  EXPECT_TRUE(equal(x.index({Ellipsis, tensor({true, false, false, true})}), x.index({Ellipsis, Slice(None, None, 3)})));
-  EXPECT_TRUE(equal(x.index({0, tensor({{true, false, false, false}, {false, true, false, false}, {false, false, false, true}})}), tensor({0, 5, 11})));
+  EXPECT_TRUE(
+      equal(x.index({Ellipsis, tensor({true, false, false, true})}), x.index({Ellipsis, Slice(None, None, 3)})));
+  EXPECT_TRUE(equal(
+      x.index({0, tensor({{true, false, false, false}, {false, true, false, false}, {false, false, false, true}})}),
+      tensor({0, 5, 11})));
   EXPECT_EQ(x.index({true}).sizes(), IntArray({1, 2, 3, 4}));
   EXPECT_TRUE(equal(x[tensor({1})], x.narrow(0, 1, 1)));
 }

@@ -52,7 +52,8 @@ TEST(module, load_lists_every_wrong_entry) {
   state.insert("offset", ones({2}));
   state.insert("more", ones({1}));
   const std::string error = error_of([&] { net->load_state_dict(state); });
-  for (const char* part : {"missing key: inner.weight", "missing key: inner.bias", "size mismatch for scale", "unexpected key: more"})
+  for (const char* part :
+       {"missing key: inner.weight", "missing key: inner.bias", "size mismatch for scale", "unexpected key: more"})
     EXPECT_NE(error.find(part), std::string::npos) << error;
   EXPECT_EQ(net->offset.sum().item<float>(), 0);  // nothing was copied
 }
@@ -92,21 +93,27 @@ TEST(module, apply_reaches_all) {
 TEST(module, draws_of_a_seed_are_pytorchs) {
   manual_seed(0);
   nn::Linear linear(2, 2);
-  EXPECT_TRUE(close(linear->weight, tensor({{-0.005293981172144413, 0.37932288646698}, {-0.5819807648658752, -0.5203874707221985}}))) << linear->weight;
+  EXPECT_TRUE(close(linear->weight,
+                    tensor({{-0.005293981172144413, 0.37932288646698}, {-0.5819807648658752, -0.5203874707221985}})))
+      << linear->weight;
   EXPECT_TRUE(close(linear->bias, tensor({-0.27234524488449097, 0.1896158903837204})));
   Tensor w = empty({2, 3});
   manual_seed(0);
   nn::init::xavier_uniform_(w);
-  EXPECT_TRUE(close(w, tensor({{-0.008201400749385357, 0.5876445174217224, -0.9016007781028748}, {-0.8061808347702026, -0.4219154715538025, 0.29375168681144714}})));
+  EXPECT_TRUE(close(w, tensor({{-0.008201400749385357, 0.5876445174217224, -0.9016007781028748},
+                               {-0.8061808347702026, -0.4219154715538025, 0.29375168681144714}})));
   manual_seed(0);
   nn::init::xavier_normal_(w);
-  EXPECT_TRUE(close(w, tensor({{0.9746115207672119, -0.18558073043823242, -1.3779873847961426}, {0.3595075011253357, -0.6859121322631836, -0.8845493793487549}})));
+  EXPECT_TRUE(close(w, tensor({{0.9746115207672119, -0.18558073043823242, -1.3779873847961426},
+                               {0.3595075011253357, -0.6859121322631836, -0.8845493793487549}})));
   manual_seed(0);
   nn::init::kaiming_normal_(w);
-  EXPECT_TRUE(close(w, tensor({{1.2582180500030518, -0.23958370089530945, -1.7789740562438965}, {0.4641222059726715, -0.8855087757110596, -1.1419483423233032}})));
+  EXPECT_TRUE(close(w, tensor({{1.2582180500030518, -0.23958370089530945, -1.7789740562438965},
+                               {0.4641222059726715, -0.8855087757110596, -1.1419483423233032}})));
   manual_seed(0);
   nn::init::kaiming_uniform_(w, 0, kFanOut, kReLU);
-  EXPECT_TRUE(close(w, tensor({{-0.012967552989721298, 0.9291475415229797, -1.425555944442749}, {-1.2746837139129639, -0.6671069264411926, 0.46446216106414795}})));
+  EXPECT_TRUE(close(w, tensor({{-0.012967552989721298, 0.9291475415229797, -1.425555944442749},
+                               {-1.2746837139129639, -0.6671069264411926, 0.46446216106414795}})));
 }
 
 TEST(containers, sequential) {
@@ -130,24 +137,31 @@ TEST(containers, module_list) {
   list->push_back(nn::Embedding(3, 2));
   EXPECT_EQ(list->at<nn::LinearImpl>(0).weight.size(0), 2);
   int count = 0;
-  for (const auto& module : *list) count += module != nullptr;
+  for (const auto& module : *list)
+    count += module != nullptr;
   EXPECT_EQ(count, 3);
   EXPECT_NE(error_of([&] { list->ptr(3); }).find("out of range"), std::string::npos);
 }
 
 TEST(printing_of_modules, is_libtorchs) {
   EXPECT_EQ(text(nn::Sequential(nn::Sequential(nn::ReLU()), nn::Tanh())),
-            "torch::nn::Sequential(\n  (0): torch::nn::Sequential(\n    (0): torch::nn::ReLU()\n  )\n  (1): torch::nn::Tanh()\n)");
+            "torch::nn::Sequential(\n  (0): torch::nn::Sequential(\n    (0): torch::nn::ReLU()\n  )\n  (1): "
+            "torch::nn::Tanh()\n)");
 }
 
 TEST(losses, options) {
   const Tensor x = tensor({{0.2, -0.4}, {1.5, 0.3}}), y = tensor({1, 0});
   const Tensor weight = tensor({1.0, 3.0});
   EXPECT_NEAR(nn::functional::cross_entropy(x, y).item<double>(), 0.6503852009773254, 1e-6);
-  EXPECT_NEAR(nn::functional::cross_entropy(x, y, nn::functional::CrossEntropyFuncOptions().weight(weight).label_smoothing(0.1)).item<double>(), 0.8620814681053162, 1e-6);
+  EXPECT_NEAR(
+      nn::functional::cross_entropy(x, y, nn::functional::CrossEntropyFuncOptions().weight(weight).label_smoothing(0.1))
+          .item<double>(),
+      0.8620814681053162, 1e-6);
   EXPECT_EQ(nn::CrossEntropyLoss(nn::CrossEntropyLossOptions().reduction(kNone))(x, y).sizes(), IntArray({2}));
   EXPECT_NEAR(nn::MSELoss(kSum)(x, zeros({2, 2})).item<double>(), 0.04 + 0.16 + 2.25 + 0.09, 1e-6);
-  EXPECT_NEAR(nn::functional::kl_div(log_softmax(x, 1), softmax(-x, 1), nn::functional::KLDivFuncOptions(kBatchMean)).item<double>(), 0.4096236228942871, 1e-6);
+  EXPECT_NEAR(nn::functional::kl_div(log_softmax(x, 1), softmax(-x, 1), nn::functional::KLDivFuncOptions(kBatchMean))
+                  .item<double>(),
+              0.4096236228942871, 1e-6);
   EXPECT_NEAR(nll_loss(log_softmax(x, 1), y, {}, Reduction::Sum).item<double>(), 2 * 0.6503852009773254, 1e-6);
 }
 

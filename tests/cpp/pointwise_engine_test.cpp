@@ -25,17 +25,21 @@ double element(const TensorBase& t, const Sizes& index) {
   return visit(t.dtype(), [&](auto zero) -> double {
     using T = decltype(zero);
     const T value = static_cast<const T*>(t.data())[offset];
-    if constexpr (is_complex(kDtypeOf<T>)) return static_cast<double>(value.real());
-    else return static_cast<double>(value);
+    if constexpr (is_complex(kDtypeOf<T>))
+      return static_cast<double>(value.real());
+    else
+      return static_cast<double>(value);
   });
 }
 
 // A tensor of random dimension order and gaps; its values are small integers, exact in every dtype.
 Tensor make(const Sizes& sizes, Dtype type, bool plain) {
   Sizes order(sizes.size()), strides(sizes.size());
-  for (std::size_t d = 0; d < sizes.size(); ++d) order[d] = static_cast<std::int64_t>(sizes.size() - 1 - d);
+  for (std::size_t d = 0; d < sizes.size(); ++d)
+    order[d] = static_cast<std::int64_t>(sizes.size() - 1 - d);
   if (!plain)
-    for (std::size_t d = sizes.size(); d-- > 1;) std::swap(order[d], order[static_cast<std::size_t>(rand_int(0, static_cast<int>(d)))]);
+    for (std::size_t d = sizes.size(); d-- > 1;)
+      std::swap(order[d], order[static_cast<std::size_t>(rand_int(0, static_cast<int>(d)))]);
   std::int64_t stride = plain ? 1 : rand_int(1, 2);
   for (const std::int64_t d : order) {
     strides[static_cast<std::size_t>(d)] = stride;
@@ -47,9 +51,13 @@ Tensor make(const Sizes& sizes, Dtype type, bool plain) {
     T* data = static_cast<T*>(result.impl()->storage->data);
     const std::size_t count = result.impl()->storage->bytes / sizeof(T);
     for (std::size_t i = 0; i < count; ++i) {
-      const int value = type == Dtype::kBool ? rand_int(0, 1) : type == Dtype::kUInt8 ? rand_int(0, 15) : rand_int(-7, 8);
-      if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>) data[i] = T(static_cast<float>(value));
-      else data[i] = static_cast<T>(value);
+      const int value = type == Dtype::kBool    ? rand_int(0, 1)
+                        : type == Dtype::kUInt8 ? rand_int(0, 15)
+                                                : rand_int(-7, 8);
+      if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>)
+        data[i] = T(static_cast<float>(value));
+      else
+        data[i] = static_cast<T>(value);
     }
   });
   return result;
@@ -61,7 +69,8 @@ void compare(const char* what, const TensorBase& out, Expect expect) {
   for (;;) {
     ASSERT_EQ(element(out, index), expect(index)) << what << " of " << out.summary();
     std::size_t d = index.size();
-    while (d > 0 && ++index[d - 1] == out.sizes()[d - 1]) index[--d] = 0;
+    while (d > 0 && ++index[d - 1] == out.sizes()[d - 1])
+      index[--d] = 0;
     if (d == 0) return;
   }
 }
@@ -70,14 +79,16 @@ void random_case() {
   static constexpr Dtype kComputes[] = {Dtype::kFloat32, Dtype::kFloat64, Dtype::kInt32, Dtype::kInt64, Dtype::kInt16};
   const int rank = rand_int(0, 4), long_dim = rand_int(0, 5);
   Sizes sizes;
-  for (int d = 0; d < rank; ++d) sizes.push_back(d == long_dim ? rand_int(1, 3000) : rand_int(1, rank > 2 ? 9 : 70));
+  for (int d = 0; d < rank; ++d)
+    sizes.push_back(d == long_dim ? rand_int(1, 3000) : rand_int(1, rank > 2 ? 9 : 70));
   const Dtype compute = kComputes[rand_int(0, 4)];
   Tensor in[2];
   for (Tensor& t : in) {
     Sizes own(sizes.begin() + (rand_int(0, 3) == 0 ? rand_int(0, rank) : 0), sizes.end());
     for (std::int64_t& size : own)
       if (rand_int(0, 4) == 0) size = 1;
-    t = make(own, rand_int(0, 1) ? compute : static_cast<Dtype>(rand_int(0, is_floating(compute) ? 9 : 5)), rand_int(0, 1));
+    t = make(own, rand_int(0, 1) ? compute : static_cast<Dtype>(rand_int(0, is_floating(compute) ? 9 : 5)),
+             rand_int(0, 1));
   }
   const auto value = [&](int k, const Sizes& index) { return element(in[k], index); };
   const Operand operands[] = {in[0], in[1]};
@@ -104,7 +115,8 @@ void random_case() {
 TEST(PointwiseEngine, random_layouts_match_a_plain_loop) {
   for (const int threads : {1, 2}) {
     set_num_threads(threads);
-    for (int i = 0; i < 400 && !testing::Test::HasFatalFailure(); ++i) random_case();
+    for (int i = 0; i < 400 && !testing::Test::HasFatalFailure(); ++i)
+      random_case();
   }
 }
 
@@ -114,15 +126,18 @@ TEST(PointwiseEngine, results_past_the_cache_are_complete) {
   const Operand operands[] = {a, a};
   run_pointwise(pointwise::add, Dtype::kFloat32, Dtype::kFloat32, out, operands, 2, nullptr);
   const float* data = out.data<float>();
-  for (std::int64_t i = 0; i < out.numel(); ++i) ASSERT_EQ(data[i], 4.0f) << i;
+  for (std::int64_t i = 0; i < out.numel(); ++i)
+    ASSERT_EQ(data[i], 4.0f) << i;
 }
 
 TEST(PointwiseEngine, division_of_integers_by_zero_is_an_error) {
-  const Tensor a = empty_tensor({100000}, Dtype::kInt32), zero = empty_tensor({100000}, Dtype::kInt32), out = empty_tensor({100000}, Dtype::kInt32);
+  const Tensor a = empty_tensor({100000}, Dtype::kInt32), zero = empty_tensor({100000}, Dtype::kInt32),
+               out = empty_tensor({100000}, Dtype::kInt32);
   fill_kernel(a.device(), a, Scalar(7));
   fill_kernel(a.device(), zero, Scalar(0));
   const Operand operands[] = {a, zero};
-  EXPECT_THROW(run_pointwise(pointwise::remainder, Dtype::kInt32, Dtype::kInt32, out, operands, 2, nullptr), RuntimeError);
+  EXPECT_THROW(run_pointwise(pointwise::remainder, Dtype::kInt32, Dtype::kInt32, out, operands, 2, nullptr),
+               RuntimeError);
 }
 
 }  // namespace

@@ -28,7 +28,8 @@ void call(const Pointwise& op, const std::vector<T>& in, std::vector<T>& out) {
 // Distance in units of the last place of the reference, which is kept in more digits than `got` has.
 double ulp_error(float got, double want) {
   if (std::isnan(want)) return std::isnan(got) ? 0 : 1e9;
-  if (std::abs(want) > 3.4028235677973366e38) return std::isinf(got) && (got > 0) == (want > 0) ? 0 : std::abs(got) > 3.3e38f ? 1 : 1e9;
+  if (std::abs(want) > 3.4028235677973366e38)
+    return std::isinf(got) && (got > 0) == (want > 0) ? 0 : std::abs(got) > 3.3e38f ? 1 : 1e9;
   if (static_cast<double>(got) == want) return 0;
   const double size = std::max(std::abs(want), 1.1754943508222875e-38);
   const double unit = std::ldexp(1.0, std::ilogb(size) - 23);
@@ -50,10 +51,26 @@ struct Case {
 };
 #define RL_CASE(name, single, wide) {#name, &pointwise::name, [](double x) { return std::name(x); }, single, wide}
 const Case kCases[] = {
-    RL_CASE(exp, 1.1, 2), RL_CASE(exp2, 1.2, 1), RL_CASE(expm1, 4, 4), RL_CASE(log, 1, 4), RL_CASE(log2, 3, 3),
-    RL_CASE(log10, 3, 3), RL_CASE(log1p, 3, 3), RL_CASE(sin, 3, 3), RL_CASE(cos, 3, 3), RL_CASE(tan, 6, 6),
-    RL_CASE(asin, 2.5, 2), RL_CASE(acos, 2, 2), RL_CASE(atan, 3, 3), RL_CASE(sinh, 4, 4), RL_CASE(cosh, 3, 4),
-    RL_CASE(tanh, 2.7, 4), RL_CASE(asinh, 4, 4), RL_CASE(acosh, 4, 4), RL_CASE(atanh, 4, 4), RL_CASE(erf, 2.1, 1),
+    RL_CASE(exp, 1.1, 2),
+    RL_CASE(exp2, 1.2, 1),
+    RL_CASE(expm1, 4, 4),
+    RL_CASE(log, 1, 4),
+    RL_CASE(log2, 3, 3),
+    RL_CASE(log10, 3, 3),
+    RL_CASE(log1p, 3, 3),
+    RL_CASE(sin, 3, 3),
+    RL_CASE(cos, 3, 3),
+    RL_CASE(tan, 6, 6),
+    RL_CASE(asin, 2.5, 2),
+    RL_CASE(acos, 2, 2),
+    RL_CASE(atan, 3, 3),
+    RL_CASE(sinh, 4, 4),
+    RL_CASE(cosh, 3, 4),
+    RL_CASE(tanh, 2.7, 4),
+    RL_CASE(asinh, 4, 4),
+    RL_CASE(acosh, 4, 4),
+    RL_CASE(atanh, 4, 4),
+    RL_CASE(erf, 2.1, 1),
     {"sigmoid", &pointwise::sigmoid, [](double x) { return 1 / (1 + std::exp(-x)); }, 2.4, 4},
     {"sqrt", &pointwise::sqrt, [](double x) { return std::sqrt(x); }, 0.51, 0.51},
 };
@@ -122,11 +139,13 @@ TEST(PointwiseMath, pairs_of_float32_match_the_c_library) {
   const float special[] = {0.0f, -0.0f, 1.0f, -1.0f, INFINITY, -INFINITY, NAN, 1e-40f, 3e38f, 2.5f, -2.0f, 1e30f};
   std::vector<float> a, b;
   for (const float x : special)
-    for (const float y : special) a.push_back(x), b.push_back(y);
+    for (const float y : special)
+      a.push_back(x), b.push_back(y);
   std::uint32_t state = 12345;
   const auto next = [&] { return state = state * 1664525u + 1013904223u; };
   for (int i = 0; i < 200000; ++i) {
-    const float x = static_cast<float>(static_cast<double>(next()) * 0x1p-31 - 1), y = static_cast<float>(static_cast<double>(next()) * 0x1p-31 - 1);
+    const float x = static_cast<float>(static_cast<double>(next()) * 0x1p-31 - 1),
+                y = static_cast<float>(static_cast<double>(next()) * 0x1p-31 - 1);
     a.push_back(i % 3 ? x * 50 : std::bit_cast<float>(next()));
     b.push_back(i % 3 == 1 ? y * 3 : i % 3 == 2 ? y * 40 : std::bit_cast<float>(next()));
   }

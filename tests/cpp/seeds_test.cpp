@@ -30,7 +30,8 @@ TORCH_MODULE(TwoLayers);
 TEST(seeds, zeros) { EXPECT_EQ(text(rl::zeros({2, 3})), kZeros23); }
 
 TEST(seeds, zeros_arguments) {
-  const auto x = rl::zeros({2, 3}, rl::TensorOptions().dtype(rl::kFloat64).layout(rl::Layout::kStrided).device("cpu").requires_grad(true));
+  const auto x = rl::zeros(
+      {2, 3}, rl::TensorOptions().dtype(rl::kFloat64).layout(rl::Layout::kStrided).device("cpu").requires_grad(true));
   EXPECT_EQ(text(x), " 0  0  0\n 0  0  0\n[ CPUDoubleType{2,3} ]");
   EXPECT_EQ(x.dtype(), rl::kDouble);
   EXPECT_EQ(x.device(), rl::Device("cpu"));
@@ -47,10 +48,12 @@ TEST(seeds, zeros_matmul) {
 
 TEST(seeds, model_zero_init) {
   TwoLayers model(4, 3);
-  for (const rl::Tensor& parameter : model->parameters()) rl::nn::init::zeros_(parameter);
+  for (const rl::Tensor& parameter : model->parameters())
+    rl::nn::init::zeros_(parameter);
   EXPECT_EQ(text(model(rl::ones({2, 4}))), kZeros23);
   std::int64_t count = 0;
-  for (const rl::Tensor& parameter : model->parameters()) count += parameter.numel();
+  for (const rl::Tensor& parameter : model->parameters())
+    count += parameter.numel();
   EXPECT_EQ(count, 1027);
   EXPECT_EQ(model->state_dict().keys(), (std::vector<std::string>{"fc1.weight", "fc1.bias", "fc2.weight", "fc2.bias"}));
 }
@@ -87,7 +90,8 @@ TEST(seeds, view) {
     rl::zeros({2, 2}).view({3, 2});
     FAIL();
   } catch (const rl::RuntimeError& error) {
-    EXPECT_NE(std::string(error.what()).find("shape '[3, 2]' is invalid for input of size 4"), std::string::npos) << error.what();
+    EXPECT_NE(std::string(error.what()).find("shape '[3, 2]' is invalid for input of size 4"), std::string::npos)
+        << error.what();
   }
 }
 

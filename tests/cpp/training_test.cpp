@@ -24,15 +24,24 @@ void expect_steps(const Options& options, const std::vector<double>& expected, c
 
 TEST(optimizers, step_as_pytorchs) {
   using namespace optim;
-  expect_steps<SGD>(SGDOptions(0.01), {0.9732342958450317, -2.112215280532837, 2.7663466930389404, -0.13646665215492249}, "SGD");
-  expect_steps<SGD>(SGDOptions(0.01).momentum(0.9).nesterov(true).weight_decay(0.1), {0.974613606929779, -1.968764066696167, 2.7588353157043457, -1.0961570739746094}, "Nesterov");
-  expect_steps<SGD>(SGDOptions(0.01).momentum(0.9).dampening(0.5), {0.940251886844635, -2.2386090755462646, 2.4624791145324707, -0.58128821849823}, "dampening");
-  expect_steps<Adam>(AdamOptions(0.1), {0.6294287443161011, -2.392820358276367, 2.6177010536193848, 0.11334127932786942}, "Adam");
-  expect_steps<Adam>(AdamOptions(0.1).betas({0.8, 0.9}).amsgrad(true).weight_decay(0.01), {0.6343541741371155, -2.392077922821045, 2.620405912399292, 0.11472120881080627}, "amsgrad");
-  expect_steps<AdamW>(AdamWOptions(0.1), {0.6263245344161987, -2.384046792984009, 2.606577157974243, 0.11217278242111206}, "AdamW");
-  expect_steps<RMSprop>(RMSpropOptions(0.01), {0.7789623737335205, -2.2599854469299316, 2.7614307403564453, 0.25362706184387207}, "RMSprop");
-  expect_steps<RMSprop>(RMSpropOptions(0.01).momentum(0.9).centered(true).weight_decay(0.1), {0.4473511278629303, -2.6199135780334473, 2.417668342590332, -0.09551079571247101}, "centered");
-  expect_steps<Adagrad>(AdagradOptions(0.1).lr_decay(0.01).initial_accumulator_value(0.1), {0.7847820520401001, -2.256201982498169, 2.7644453048706055, 0.25677037239074707}, "Adagrad");
+  expect_steps<SGD>(SGDOptions(0.01),
+                    {0.9732342958450317, -2.112215280532837, 2.7663466930389404, -0.13646665215492249}, "SGD");
+  expect_steps<SGD>(SGDOptions(0.01).momentum(0.9).nesterov(true).weight_decay(0.1),
+                    {0.974613606929779, -1.968764066696167, 2.7588353157043457, -1.0961570739746094}, "Nesterov");
+  expect_steps<SGD>(SGDOptions(0.01).momentum(0.9).dampening(0.5),
+                    {0.940251886844635, -2.2386090755462646, 2.4624791145324707, -0.58128821849823}, "dampening");
+  expect_steps<Adam>(AdamOptions(0.1),
+                     {0.6294287443161011, -2.392820358276367, 2.6177010536193848, 0.11334127932786942}, "Adam");
+  expect_steps<Adam>(AdamOptions(0.1).betas({0.8, 0.9}).amsgrad(true).weight_decay(0.01),
+                     {0.6343541741371155, -2.392077922821045, 2.620405912399292, 0.11472120881080627}, "amsgrad");
+  expect_steps<AdamW>(AdamWOptions(0.1),
+                      {0.6263245344161987, -2.384046792984009, 2.606577157974243, 0.11217278242111206}, "AdamW");
+  expect_steps<RMSprop>(RMSpropOptions(0.01),
+                        {0.7789623737335205, -2.2599854469299316, 2.7614307403564453, 0.25362706184387207}, "RMSprop");
+  expect_steps<RMSprop>(RMSpropOptions(0.01).momentum(0.9).centered(true).weight_decay(0.1),
+                        {0.4473511278629303, -2.6199135780334473, 2.417668342590332, -0.09551079571247101}, "centered");
+  expect_steps<Adagrad>(AdagradOptions(0.1).lr_decay(0.01).initial_accumulator_value(0.1),
+                        {0.7847820520401001, -2.256201982498169, 2.7644453048706055, 0.25677037239074707}, "Adagrad");
 }
 
 TEST(optimizers, groups_have_options_of_their_own) {
@@ -49,7 +58,8 @@ TEST(optimizers, groups_have_options_of_their_own) {
   EXPECT_EQ(loss.item<float>(), 2);
   EXPECT_FLOAT_EQ(a.item<float>(), 0.9f);
   EXPECT_FLOAT_EQ(b.item<float>(), 0.5f);
-  for (auto& group : optimizer.param_groups()) static_cast<optim::SGDOptions&>(group.options()).lr(0);
+  for (auto& group : optimizer.param_groups())
+    static_cast<optim::SGDOptions&>(group.options()).lr(0);
   optimizer.step();
   EXPECT_FLOAT_EQ(b.item<float>(), 0.5f);
 }
@@ -76,7 +86,8 @@ TEST(schedules, change_the_rate) {
   EXPECT_EQ(rates, (std::vector<double>{1, 1, 1, 0.5, 0.5}));
   optim::ReduceLROnPlateauScheduler plateau(optimizer, optim::ReduceLROnPlateauScheduler::min, 0.1, 1);
   const double before = rate();
-  for (const double metric : {1.0, 0.5, 0.5}) plateau.step(metric);
+  for (const double metric : {1.0, 0.5, 0.5})
+    plateau.step(metric);
   EXPECT_EQ(rate(), before);
   plateau.step(0.5);
   EXPECT_DOUBLE_EQ(rate(), before * 0.1);
@@ -97,7 +108,8 @@ using Lists = std::vector<std::vector<std::int64_t>>;
 template <class Loader>
 Lists epoch(Loader& loader) {
   Lists batches;
-  for (auto& batch : loader) batches.push_back(list(batch.data));
+  for (auto& batch : loader)
+    batches.push_back(list(batch.data));
   return batches;
 }
 
@@ -131,11 +143,14 @@ TEST(data_loader, samples_transforms_and_workers) {
   namespace t = data::transforms;
   for (const std::size_t workers : {0, 3}) {
     auto dataset = Squares().map(t::TensorLambda<>([](Tensor x) { return x + 100; })).map(t::Stack<>());
-    auto loader = data::make_data_loader<data::samplers::SequentialSampler>(std::move(dataset), data::DataLoaderOptions(4).workers(workers));
-    for (int round = 0; round < 2; ++round) EXPECT_EQ(epoch(*loader), (Lists{{100, 101, 102, 103}, {104, 105}}));
+    auto loader = data::make_data_loader<data::samplers::SequentialSampler>(
+        std::move(dataset), data::DataLoaderOptions(4).workers(workers));
+    for (int round = 0; round < 2; ++round)
+      EXPECT_EQ(epoch(*loader), (Lists{{100, 101, 102, 103}, {104, 105}}));
     Squares broken;
     broken.count = 9;
-    auto failing = data::make_data_loader<data::samplers::SequentialSampler>(broken.map(t::Stack<>()), data::DataLoaderOptions(2).workers(workers));
+    auto failing = data::make_data_loader<data::samplers::SequentialSampler>(
+        broken.map(t::Stack<>()), data::DataLoaderOptions(2).workers(workers));
     EXPECT_THROW(epoch(*failing), RuntimeError);
   }
 }

@@ -39,7 +39,8 @@ struct Cube : torch::autograd::Function<Cube> {
     ctx->saved_data["factor"] = factor;
     return x * x * x * factor;
   }
-  static torch::autograd::variable_list backward(torch::autograd::AutogradContext* ctx, torch::autograd::variable_list grads) {
+  static torch::autograd::variable_list backward(torch::autograd::AutogradContext* ctx,
+                                                 torch::autograd::variable_list grads) {
     const auto x = ctx->get_saved_variables()[0];
     return {grads[0] * 3 * x * x * 2.0, torch::Tensor()};
   }
@@ -59,7 +60,9 @@ void tensors() {
   const auto x = torch::arange(24, torch::kFloat).reshape({2, 3, 4});
   std::cout << x << "\n" << x.sizes() << " " << x.dtype() << " " << x.device() << "\n";
   std::cout << torch::tensor({{1, 2}, {3, 4}}) << "\n" << torch::tensor({1.5, -2.25, 1e-3}) << "\n";
-  std::cout << torch::tensor({1e-6, 1.0, 1e6}) << "\n" << torch::tensor(3.5) << "\n" << torch::tensor({true, false}) << "\n";
+  std::cout << torch::tensor({1e-6, 1.0, 1e6}) << "\n"
+            << torch::tensor(3.5) << "\n"
+            << torch::tensor({true, false}) << "\n";
   std::cout << torch::full({2, 2}, 7, torch::dtype(torch::kFloat64)) << "\n" << torch::eye(2) * 1e5 << "\n";
   std::cout << x.sum() << "\n" << x.mean(1) << "\n" << std::get<0>(x.max(2)) << "\n" << x.argmax(1) << "\n";
   std::cout << torch::cat({x, x}, 0).sizes() << torch::stack({x, x}, 1).sizes() << x.permute({2, 0, 1}).sizes() << "\n";
@@ -69,8 +72,13 @@ void tensors() {
   auto view = torch::from_blob(memory, {2, 3});
   view.mul_(2);
   std::cout << view << "\n" << memory[5] << "\n" << view.to(torch::kInt).dtype() << "\n";
-  std::cout << torch::linspace(0, 1, 5) << "\n" << torch::randperm(6) << "\n" << torch::rand({2, 2}) << "\n" << torch::randn({3}) << "\n";
-  std::cout << torch::randint(0, 10, {5}) << "\n" << torch::zeros({0, 3}) << "\n" << torch::zeros({3}, torch::kDouble).options().dtype() << "\n";
+  std::cout << torch::linspace(0, 1, 5) << "\n"
+            << torch::randperm(6) << "\n"
+            << torch::rand({2, 2}) << "\n"
+            << torch::randn({3}) << "\n";
+  std::cout << torch::randint(0, 10, {5}) << "\n"
+            << torch::zeros({0, 3}) << "\n"
+            << torch::zeros({3}, torch::kDouble).options().dtype() << "\n";
   std::cout << torch::linalg_vector_norm(torch::eye(4)) << "\n";
 }
 
@@ -116,7 +124,8 @@ void training() {
   torch::manual_seed(1);
   Net net;
   std::cout << net << "\n";
-  for (const auto& item : net->named_parameters()) std::cout << item.key() << " " << item.value().sizes() << "\n";
+  for (const auto& item : net->named_parameters())
+    std::cout << item.key() << " " << item.value().sizes() << "\n";
   torch::optim::Adam optimizer(net->parameters(), torch::optim::AdamOptions(0.01).weight_decay(1e-4));
   const auto pictures = torch::randn({12, 1, 8, 8});
   const auto labels = torch::randint(0, 3, {12}, torch::kInt64);
@@ -145,7 +154,8 @@ void training() {
 void sequential() {
   std::cout << "== sequential\n";
   torch::manual_seed(2);
-  torch::nn::Sequential net(torch::nn::Linear(2, 8), torch::nn::Tanh(), torch::nn::Linear(torch::nn::LinearOptions(8, 3).bias(false)));
+  torch::nn::Sequential net(torch::nn::Linear(2, 8), torch::nn::Tanh(),
+                            torch::nn::Linear(torch::nn::LinearOptions(8, 3).bias(false)));
   std::cout << net << "\n";
   torch::optim::SGD optimizer(net->parameters(), torch::optim::SGDOptions(0.1).momentum(0.9));
   torch::optim::StepLR schedule(optimizer, 2, 0.5);

@@ -26,9 +26,13 @@ class BatchDataset {
   virtual std::optional<std::size_t> size() const = 0;
   // This dataset with a transform of its batches.
   template <class Transform>
-  MapDataset<Self, Transform> map(Transform transform) & { return {static_cast<Self&>(*this), std::move(transform)}; }
+  MapDataset<Self, Transform> map(Transform transform) & {
+    return {static_cast<Self&>(*this), std::move(transform)};
+  }
   template <class Transform>
-  MapDataset<Self, Transform> map(Transform transform) && { return {std::move(static_cast<Self&>(*this)), std::move(transform)}; }
+  MapDataset<Self, Transform> map(Transform transform) && {
+    return {std::move(static_cast<Self&>(*this)), std::move(transform)};
+  }
 };
 
 // Samples by index: override get and size.
@@ -40,7 +44,8 @@ class Dataset : public BatchDataset<Self, std::vector<SingleExample>> {
   std::vector<SingleExample> get_batch(ArrayRef<std::size_t> indices) override {
     std::vector<SingleExample> batch;
     batch.reserve(indices.size());
-    for (const std::size_t index : indices) batch.push_back(get(index));
+    for (const std::size_t index : indices)
+      batch.push_back(get(index));
     return batch;
   }
 };
@@ -67,7 +72,9 @@ class TensorDataset : public BatchDataset<TensorDataset, Example<>> {
   TensorDataset(Tensor data, Tensor target) : data_(std::move(data)), target_(std::move(target)) {
     check(data_.size(0) == target_.size(0), "TensorDataset: size mismatch between tensors: ", data_, " and ", target_);
   }
-  Example<> get(std::size_t index) const { return {data_[static_cast<std::int64_t>(index)], target_[static_cast<std::int64_t>(index)]}; }
+  Example<> get(std::size_t index) const {
+    return {data_[static_cast<std::int64_t>(index)], target_[static_cast<std::int64_t>(index)]};
+  }
   Example<> get_batch(ArrayRef<std::size_t> indices) override {
     const Tensor rows = tensor(std::vector<std::int64_t>(indices.begin(), indices.end()), kInt64);
     return {data_.index_select(0, rows), target_.index_select(0, rows)};
@@ -83,7 +90,9 @@ class MNIST : public Dataset<MNIST> {
  public:
   enum class Mode { kTrain, kTest };
   explicit MNIST(const std::string& root, Mode mode = Mode::kTrain);
-  Example<> get(std::size_t index) override { return {images_[static_cast<std::int64_t>(index)], targets_[static_cast<std::int64_t>(index)]}; }
+  Example<> get(std::size_t index) override {
+    return {images_[static_cast<std::int64_t>(index)], targets_[static_cast<std::int64_t>(index)]};
+  }
   std::optional<std::size_t> size() const override { return static_cast<std::size_t>(images_.size(0)); }
   bool is_train() const { return mode_ == Mode::kTrain; }
   const Tensor& images() const { return images_; }

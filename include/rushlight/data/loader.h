@@ -69,7 +69,8 @@ class DataLoader {
     while (ahead_.size() < 2 * options_.workers()) {
       auto indices = next_indices();
       if (!indices) break;
-      ahead_.push_back(std::async(std::launch::async, [this, indices = std::move(*indices)] { return dataset_.get_batch(indices); }));
+      ahead_.push_back(std::async(std::launch::async,
+                                  [this, indices = std::move(*indices)] { return dataset_.get_batch(indices); }));
     }
     if (ahead_.empty()) return false;
     auto next = std::move(ahead_.front());
@@ -92,7 +93,8 @@ std::unique_ptr<DataLoader<Dataset, Sampler>> make_data_loader(Dataset dataset, 
 }
 template <class Dataset, class Sampler>
   requires(requires(Sampler sampler) { sampler.reset(std::optional<std::size_t>()); })
-std::unique_ptr<DataLoader<Dataset, Sampler>> make_data_loader(Dataset dataset, Sampler sampler, DataLoaderOptions options = {}) {
+std::unique_ptr<DataLoader<Dataset, Sampler>> make_data_loader(Dataset dataset, Sampler sampler,
+                                                               DataLoaderOptions options = {}) {
   return std::make_unique<DataLoader<Dataset, Sampler>>(std::move(dataset), std::move(sampler), options);
 }
 

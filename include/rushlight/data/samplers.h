@@ -20,7 +20,8 @@ class Sampler {
   std::optional<std::vector<std::size_t>> next(std::size_t count) {
     if (at_ >= order_.size()) return std::nullopt;
     const std::size_t end = std::min(order_.size(), at_ + count);
-    std::vector<std::size_t> batch(order_.begin() + static_cast<std::ptrdiff_t>(at_), order_.begin() + static_cast<std::ptrdiff_t>(end));
+    std::vector<std::size_t> batch(order_.begin() + static_cast<std::ptrdiff_t>(at_),
+                                   order_.begin() + static_cast<std::ptrdiff_t>(end));
     at_ = end;
     return batch;
   }
@@ -28,7 +29,9 @@ class Sampler {
 
  protected:
   virtual std::vector<std::size_t> new_order(std::size_t size) = 0;
-  static std::vector<std::size_t> indices_of(const Tensor& order) { return {order.data<std::int64_t>(), order.data<std::int64_t>() + order.numel()}; }
+  static std::vector<std::size_t> indices_of(const Tensor& order) {
+    return {order.data<std::int64_t>(), order.data<std::int64_t>() + order.numel()};
+  }
 
  private:
   std::size_t size_, at_ = 0;
@@ -53,7 +56,9 @@ class RandomSampler : public Sampler {
   using Sampler::Sampler;
 
  protected:
-  std::vector<std::size_t> new_order(std::size_t size) override { return indices_of(randperm(static_cast<std::int64_t>(size))); }
+  std::vector<std::size_t> new_order(std::size_t size) override {
+    return indices_of(randperm(static_cast<std::int64_t>(size)));
+  }
 };
 
 // The order of Python's DataLoader after the same manual_seed: it draws a seed for workers, then one for the order.

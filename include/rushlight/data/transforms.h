@@ -25,7 +25,8 @@ class Transform : public BatchTransform<std::vector<Input>, std::vector<Output>>
   std::vector<Output> apply_batch(std::vector<Input> batch) override {
     std::vector<Output> results;
     results.reserve(batch.size());
-    for (Input& input : batch) results.push_back(apply(std::move(input)));
+    for (Input& input : batch)
+      results.push_back(apply(std::move(input)));
     return results;
   }
 };
@@ -44,7 +45,9 @@ template <class Target = Tensor>
 class TensorTransform : public Transform<Example<Tensor, Target>, Example<Tensor, Target>> {
  public:
   virtual Tensor operator()(Tensor data) = 0;
-  Example<Tensor, Target> apply(Example<Tensor, Target> input) override { return {(*this)(std::move(input.data)), std::move(input.target)}; }
+  Example<Tensor, Target> apply(Example<Tensor, Target> input) override {
+    return {(*this)(std::move(input.data)), std::move(input.target)};
+  }
 };
 template <class Target = Tensor>
 class TensorLambda : public TensorTransform<Target> {
@@ -60,7 +63,8 @@ class TensorLambda : public TensorTransform<Target> {
 template <class Target = Tensor>
 class Normalize : public TensorTransform<Target> {
  public:
-  Normalize(const std::vector<double>& mean, const std::vector<double>& stddev) : mean_(column(mean)), stddev_(column(stddev)) {}
+  Normalize(const std::vector<double>& mean, const std::vector<double>& stddev)
+      : mean_(column(mean)), stddev_(column(stddev)) {}
   Normalize(double mean, double stddev) : Normalize(std::vector<double>{mean}, std::vector<double>{stddev}) {}
   Tensor operator()(Tensor data) override { return data.sub(mean_).div(stddev_); }
 

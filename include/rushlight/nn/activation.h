@@ -6,21 +6,21 @@
 namespace rushlight::nn {
 
 // Functions that can work in place: options hold `inplace` alone.
-#define RL_ACTIVATION(Name, function)                                                                           \
-  class Name##Options {                                                                                         \
-   public:                                                                                                      \
-    Name##Options(bool on = false) : inplace_(on) {} /* NOLINT(google-explicit-constructor) */                  \
-    RL_OPTION(bool, inplace);                                                                                   \
-  };                                                                                                            \
-  class Name##Impl : public Module {                                                                            \
-   public:                                                                                                      \
-    explicit Name##Impl(const Name##Options& settings = {}) : options(settings) {}                              \
+#define RL_ACTIVATION(Name, function)                                                                              \
+  class Name##Options {                                                                                            \
+   public:                                                                                                         \
+    Name##Options(bool on = false) : inplace_(on) {} /* NOLINT(google-explicit-constructor) */                     \
+    RL_OPTION(bool, inplace);                                                                                      \
+  };                                                                                                               \
+  class Name##Impl : public Module {                                                                               \
+   public:                                                                                                         \
+    explicit Name##Impl(const Name##Options& settings = {}) : options(settings) {}                                 \
     Tensor forward(const Tensor& input) const { return options.inplace() ? function##_(input) : function(input); } \
-    void pretty_print(std::ostream& stream) const override {                                                    \
-      stream << "torch::nn::" #Name << (options.inplace() ? "(inplace=true)" : "()");                           \
-    }                                                                                                           \
-    Name##Options options;                                                                                      \
-  };                                                                                                            \
+    void pretty_print(std::ostream& stream) const override {                                                       \
+      stream << "torch::nn::" #Name << (options.inplace() ? "(inplace=true)" : "()");                              \
+    }                                                                                                              \
+    Name##Options options;                                                                                         \
+  };                                                                                                               \
   TORCH_MODULE(Name)
 RL_ACTIVATION(ReLU, relu);
 RL_ACTIVATION(ReLU6, relu6);
@@ -64,7 +64,8 @@ class LeakyReLUImpl : public Module {
   explicit LeakyReLUImpl(const LeakyReLUOptions& settings = {}) : options(settings) {}
   explicit LeakyReLUImpl(double slope) : options(LeakyReLUOptions().negative_slope(slope)) {}
   Tensor forward(const Tensor& input) const {
-    return options.inplace() ? leaky_relu_(input, options.negative_slope()) : leaky_relu(input, options.negative_slope());
+    return options.inplace() ? leaky_relu_(input, options.negative_slope())
+                             : leaky_relu(input, options.negative_slope());
   }
   void pretty_print(std::ostream& stream) const override;
   LeakyReLUOptions options;
@@ -78,7 +79,9 @@ class ELUOptions {
 class ELUImpl : public Module {
  public:
   explicit ELUImpl(const ELUOptions& settings = {}) : options(settings) {}
-  Tensor forward(const Tensor& input) const { return options.inplace() ? elu_(input, options.alpha()) : elu(input, options.alpha()); }
+  Tensor forward(const Tensor& input) const {
+    return options.inplace() ? elu_(input, options.alpha()) : elu(input, options.alpha());
+  }
   void pretty_print(std::ostream& stream) const override;
   ELUOptions options;
 };

@@ -8,7 +8,8 @@ namespace rushlight::nn {
 template <std::size_t D>
 class ConvOptions {
  public:
-  ConvOptions(std::int64_t in, std::int64_t out, ExpandingArray<D> kernel) : in_channels_(in), out_channels_(out), kernel_size_(kernel) {}
+  ConvOptions(std::int64_t in, std::int64_t out, ExpandingArray<D> kernel)
+      : in_channels_(in), out_channels_(out), kernel_size_(kernel) {}
   RL_OPTION(std::int64_t, in_channels);
   RL_OPTION(std::int64_t, out_channels);
   RL_OPTION(ExpandingArray<D>, kernel_size);
@@ -36,13 +37,13 @@ class ConvNdImpl : public Module {
   Tensor weight, bias;
 };
 
-#define RL_CONV(Name, D, transposed)                                                       \
-  class Name##Impl : public ConvNdImpl<D, transposed> {                                    \
-   public:                                                                                 \
-    using ConvNdImpl<D, transposed>::ConvNdImpl;                                           \
-    Name##Impl(std::int64_t in, std::int64_t out, ExpandingArray<D> kernel)                \
-        : ConvNdImpl<D, transposed>(ConvOptions<D>(in, out, kernel)) {}                    \
-  };                                                                                       \
+#define RL_CONV(Name, D, transposed)                                        \
+  class Name##Impl : public ConvNdImpl<D, transposed> {                     \
+   public:                                                                  \
+    using ConvNdImpl<D, transposed>::ConvNdImpl;                            \
+    Name##Impl(std::int64_t in, std::int64_t out, ExpandingArray<D> kernel) \
+        : ConvNdImpl<D, transposed>(ConvOptions<D>(in, out, kernel)) {}     \
+  };                                                                        \
   TORCH_MODULE(Name)
 RL_CONV(Conv1d, 1, false);
 RL_CONV(Conv2d, 2, false);

@@ -12,10 +12,16 @@ using ELUFuncOptions = ELUOptions;
 using GELUFuncOptions = GELUOptions;
 using SoftmaxFuncOptions = SoftmaxOptions;
 using LogSoftmaxFuncOptions = LogSoftmaxOptions;
-inline Tensor relu(const Tensor& input, const ReLUFuncOptions& options = {}) { return ReLUImpl(options).forward(input); }
-inline Tensor leaky_relu(const Tensor& input, const LeakyReLUFuncOptions& options = {}) { return LeakyReLUImpl(options).forward(input); }
+inline Tensor relu(const Tensor& input, const ReLUFuncOptions& options = {}) {
+  return ReLUImpl(options).forward(input);
+}
+inline Tensor leaky_relu(const Tensor& input, const LeakyReLUFuncOptions& options = {}) {
+  return LeakyReLUImpl(options).forward(input);
+}
 inline Tensor elu(const Tensor& input, const ELUFuncOptions& options = {}) { return ELUImpl(options).forward(input); }
-inline Tensor gelu(const Tensor& input, const GELUFuncOptions& options = {}) { return rushlight::gelu(input, options.approximate()); }
+inline Tensor gelu(const Tensor& input, const GELUFuncOptions& options = {}) {
+  return rushlight::gelu(input, options.approximate());
+}
 inline Tensor silu(const Tensor& input) { return rushlight::silu(input); }
 inline Tensor mish(const Tensor& input) { return rushlight::mish(input); }
 inline Tensor softplus(const Tensor& input) { return rushlight::softplus(input); }
@@ -23,11 +29,17 @@ inline Tensor logsigmoid(const Tensor& input) { return log_sigmoid(input); }
 inline Tensor sigmoid(const Tensor& input) { return input.sigmoid(); }
 inline Tensor tanh(const Tensor& input) { return input.tanh(); }
 inline Tensor softmax(const Tensor& input, const SoftmaxFuncOptions& options) { return input.softmax(options.dim()); }
-inline Tensor log_softmax(const Tensor& input, const LogSoftmaxFuncOptions& options) { return input.log_softmax(options.dim()); }
+inline Tensor log_softmax(const Tensor& input, const LogSoftmaxFuncOptions& options) {
+  return input.log_softmax(options.dim());
+}
 
-inline Tensor linear(const Tensor& input, const Tensor& weight, const Tensor& bias = {}) { return rushlight::linear(input, weight, given(bias)); }
+inline Tensor linear(const Tensor& input, const Tensor& weight, const Tensor& bias = {}) {
+  return rushlight::linear(input, weight, given(bias));
+}
 inline Tensor embedding(const Tensor& indices, const Tensor& weight) { return rushlight::embedding(weight, indices); }
-inline Tensor one_hot(const Tensor& labels, std::int64_t num_classes = -1) { return rushlight::one_hot(labels, num_classes); }
+inline Tensor one_hot(const Tensor& labels, std::int64_t num_classes = -1) {
+  return rushlight::one_hot(labels, num_classes);
+}
 
 template <std::size_t D>
 class ConvFuncOptions {
@@ -37,10 +49,11 @@ class ConvFuncOptions {
   RL_OPTION(ExpandingArray<D>, dilation) = 1;
   RL_OPTION(std::int64_t, groups) = 1;
 };
-#define RL_CONV(D)                                                                                                     \
-  using Conv##D##dFuncOptions = ConvFuncOptions<D>;                                                                    \
-  inline Tensor conv##D##d(const Tensor& input, const Tensor& weight, const Conv##D##dFuncOptions& o = {}) {           \
-    return rushlight::conv##D##d(input, weight, given(o.bias()), IntArray(o.stride()), IntArray(o.padding()), o.dilation(), o.groups()); \
+#define RL_CONV(D)                                                                                            \
+  using Conv##D##dFuncOptions = ConvFuncOptions<D>;                                                           \
+  inline Tensor conv##D##d(const Tensor& input, const Tensor& weight, const Conv##D##dFuncOptions& o = {}) {  \
+    return rushlight::conv##D##d(input, weight, given(o.bias()), IntArray(o.stride()), IntArray(o.padding()), \
+                                 o.dilation(), o.groups());                                                   \
   }
 RL_CONV(1)
 RL_CONV(2)
@@ -51,9 +64,15 @@ using MaxPool1dFuncOptions = MaxPool1dOptions;
 using MaxPool2dFuncOptions = MaxPool2dOptions;
 using AvgPool2dFuncOptions = AvgPool2dOptions;
 using AdaptiveAvgPool2dFuncOptions = AdaptiveAvgPool2dOptions;
-inline Tensor max_pool1d(const Tensor& input, const MaxPool1dFuncOptions& options) { return MaxPool1dImpl(options).forward(input); }
-inline Tensor max_pool2d(const Tensor& input, const MaxPool2dFuncOptions& options) { return MaxPool2dImpl(options).forward(input); }
-inline Tensor avg_pool2d(const Tensor& input, const AvgPool2dFuncOptions& options) { return AvgPool2dImpl(options).forward(input); }
+inline Tensor max_pool1d(const Tensor& input, const MaxPool1dFuncOptions& options) {
+  return MaxPool1dImpl(options).forward(input);
+}
+inline Tensor max_pool2d(const Tensor& input, const MaxPool2dFuncOptions& options) {
+  return MaxPool2dImpl(options).forward(input);
+}
+inline Tensor avg_pool2d(const Tensor& input, const AvgPool2dFuncOptions& options) {
+  return AvgPool2dImpl(options).forward(input);
+}
 inline Tensor adaptive_avg_pool2d(const Tensor& input, const AdaptiveAvgPool2dFuncOptions& size) {
   return rushlight::adaptive_avg_pool2d(input, size);
 }
@@ -73,7 +92,8 @@ inline Tensor dropout2d(const Tensor& input, const Dropout2dFuncOptions& o = {})
 
 class LayerNormFuncOptions {
  public:
-  LayerNormFuncOptions(std::vector<std::int64_t> shape) : normalized_shape_(std::move(shape)) {}  // NOLINT(google-explicit-constructor)
+  LayerNormFuncOptions(std::vector<std::int64_t> shape)
+      : normalized_shape_(std::move(shape)) {}  // NOLINT(google-explicit-constructor)
   RL_OPTION(std::vector<std::int64_t>, normalized_shape);
   RL_OPTION(Tensor, weight);
   RL_OPTION(Tensor, bias);
@@ -101,7 +121,8 @@ class PadFuncOptions {
   RL_OPTION(double, value) = 0;
 };
 inline Tensor pad(const Tensor& input, const PadFuncOptions& o) {
-  check<ValueError>(o.mode() >= kConstant && o.mode() <= kCircular, "pad: mode must be kConstant, kReflect, kReplicate or kCircular");
+  check<ValueError>(o.mode() >= kConstant && o.mode() <= kCircular,
+                    "pad: mode must be kConstant, kReflect, kReplicate or kCircular");
   const char* names[] = {"constant", "reflect", "replicate", "circular"};
   const std::optional<double> value = o.mode() == kConstant ? std::optional<double>(o.value()) : std::nullopt;
   return rushlight::pad(input, o.pad(), names[static_cast<int>(o.mode()) - static_cast<int>(kConstant)], value);
@@ -113,7 +134,8 @@ class InterpolateFuncOptions {
   RL_OPTION(Choice, mode) = kNearest;
   RL_OPTION(std::optional<bool>, align_corners) = std::nullopt;
 };
-// Resamples the trailing dimensions to `size`, or by `scale_factor`: kNearest, kLinear, kBilinear, kBicubic, kTrilinear.
+// Resamples the trailing dimensions to `size`, or by `scale_factor`: kNearest, kLinear, kBilinear, kBicubic,
+// kTrilinear.
 Tensor interpolate(const Tensor& input, const InterpolateFuncOptions& options);
 
 }  // namespace rushlight::nn::functional

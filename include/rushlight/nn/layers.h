@@ -37,7 +37,8 @@ TORCH_MODULE(Dropout2d);
 template <std::size_t D>
 class MaxPoolOptions {
  public:
-  MaxPoolOptions(ExpandingArray<D> kernel) : kernel_size_(kernel), stride_(kernel) {}  // NOLINT(google-explicit-constructor)
+  MaxPoolOptions(ExpandingArray<D> kernel)
+      : kernel_size_(kernel), stride_(kernel) {}  // NOLINT(google-explicit-constructor)
   RL_OPTION(ExpandingArray<D>, kernel_size);
   RL_OPTION(ExpandingArray<D>, stride);
   RL_OPTION(ExpandingArray<D>, padding) = 0;
@@ -47,7 +48,8 @@ class MaxPoolOptions {
 template <std::size_t D>
 class AvgPoolOptions {
  public:
-  AvgPoolOptions(ExpandingArray<D> kernel) : kernel_size_(kernel), stride_(kernel) {}  // NOLINT(google-explicit-constructor)
+  AvgPoolOptions(ExpandingArray<D> kernel)
+      : kernel_size_(kernel), stride_(kernel) {}  // NOLINT(google-explicit-constructor)
   RL_OPTION(ExpandingArray<D>, kernel_size);
   RL_OPTION(ExpandingArray<D>, stride);
   RL_OPTION(ExpandingArray<D>, padding) = 0;
@@ -78,13 +80,13 @@ class AdaptiveAvgPoolImpl : public Module {
   void pretty_print(std::ostream& stream) const override;
   ExpandingArray<D> output_size;
 };
-#define RL_POOL(Kind, D)                                  \
-  using Kind##D##dOptions = Kind##Options<D>;             \
-  class Kind##D##dImpl : public Kind##Impl<D> {           \
-   public:                                                \
-    using Kind##Impl<D>::Kind##Impl;                      \
+#define RL_POOL(Kind, D)                                                     \
+  using Kind##D##dOptions = Kind##Options<D>;                                \
+  class Kind##D##dImpl : public Kind##Impl<D> {                              \
+   public:                                                                   \
+    using Kind##Impl<D>::Kind##Impl;                                         \
     explicit Kind##D##dImpl(ExpandingArray<D> size) : Kind##Impl<D>(size) {} \
-  };                                                      \
+  };                                                                         \
   TORCH_MODULE(Kind##D##d)
 template <std::size_t D>
 using AdaptiveAvgPoolOptions = ExpandingArray<D>;
@@ -109,7 +111,8 @@ class BatchNormOptions {
   RL_OPTION(bool, affine) = true;
   RL_OPTION(bool, track_running_stats) = true;
 };
-// Channels (dimension 1) to mean 0 and variance 1 over all other dimensions, of the batch or, in eval, of running means.
+// Channels (dimension 1) to mean 0 and variance 1 over all other dimensions, of the batch or, in eval, of running
+// means.
 class BatchNormImpl : public Module {
  public:
   BatchNormImpl(const BatchNormOptions& settings, int spatial);
@@ -124,11 +127,11 @@ class BatchNormImpl : public Module {
 using BatchNorm1dOptions = BatchNormOptions;
 using BatchNorm2dOptions = BatchNormOptions;
 using BatchNorm3dOptions = BatchNormOptions;
-#define RL_BATCH_NORM(Name, spatial)                                             \
-  class Name##Impl : public BatchNormImpl {                                      \
-   public:                                                                       \
+#define RL_BATCH_NORM(Name, spatial)                                                            \
+  class Name##Impl : public BatchNormImpl {                                                     \
+   public:                                                                                      \
     explicit Name##Impl(const BatchNormOptions& settings) : BatchNormImpl(settings, spatial) {} \
-  };                                                                             \
+  };                                                                                            \
   TORCH_MODULE(Name)
 RL_BATCH_NORM(BatchNorm1d, 1);
 RL_BATCH_NORM(BatchNorm2d, 2);
@@ -137,7 +140,8 @@ RL_BATCH_NORM(BatchNorm3d, 3);
 
 class LayerNormOptions {
  public:
-  LayerNormOptions(std::vector<std::int64_t> shape) : normalized_shape_(std::move(shape)) {}  // NOLINT(google-explicit-constructor)
+  LayerNormOptions(std::vector<std::int64_t> shape)
+      : normalized_shape_(std::move(shape)) {}  // NOLINT(google-explicit-constructor)
   RL_OPTION(std::vector<std::int64_t>, normalized_shape);
   RL_OPTION(double, eps) = 1e-5;
   RL_OPTION(bool, elementwise_affine) = true;

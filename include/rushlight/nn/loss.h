@@ -8,27 +8,31 @@ namespace rushlight::nn {
 
 // RL_LOSS(MSELoss, mse_loss, (extra options), call): options MSELossOptions, functional::mse_loss, layer MSELoss. In
 // `call`, `o` are the options; a weight that was not given is an undefined tensor.
-inline std::optional<Tensor> given(const Tensor& tensor) { return tensor.defined() ? std::optional<Tensor>(tensor) : std::nullopt; }
-#define RL_LOSS(Name, function, extra, ...)                                                                    \
-  class Name##Options {                                                                                        \
-   public:                                                                                                     \
-    Name##Options(Choice reduce = kMean) : reduction_(reduce) {} /* NOLINT(google-explicit-constructor) */     \
-    RL_OPTION(Choice, reduction);                                                                              \
-    extra                                                                                                      \
-  };                                                                                                           \
-  namespace functional {                                                                                       \
-  using Name##FuncOptions = Name##Options;                                                                     \
-  inline Tensor function(const Tensor& input, const Tensor& target, const Name##Options& o = {}) {             \
-    return ::rushlight::__VA_ARGS__;                                                                           \
-  }                                                                                                            \
-  }                                                                                                            \
-  class Name##Impl : public Module {                                                                           \
-   public:                                                                                                     \
-    explicit Name##Impl(Name##Options settings = {}) : options(std::move(settings)) {}                         \
-    Tensor forward(const Tensor& input, const Tensor& target) const { return functional::function(input, target, options); } \
-    void pretty_print(std::ostream& stream) const override { stream << "torch::nn::" #Name "()"; }             \
-    Name##Options options;                                                                                     \
-  };                                                                                                           \
+inline std::optional<Tensor> given(const Tensor& tensor) {
+  return tensor.defined() ? std::optional<Tensor>(tensor) : std::nullopt;
+}
+#define RL_LOSS(Name, function, extra, ...)                                                                \
+  class Name##Options {                                                                                    \
+   public:                                                                                                 \
+    Name##Options(Choice reduce = kMean) : reduction_(reduce) {} /* NOLINT(google-explicit-constructor) */ \
+    RL_OPTION(Choice, reduction);                                                                          \
+    extra                                                                                                  \
+  };                                                                                                       \
+  namespace functional {                                                                                   \
+  using Name##FuncOptions = Name##Options;                                                                 \
+  inline Tensor function(const Tensor& input, const Tensor& target, const Name##Options& o = {}) {         \
+    return ::rushlight::__VA_ARGS__;                                                                       \
+  }                                                                                                        \
+  }                                                                                                        \
+  class Name##Impl : public Module {                                                                       \
+   public:                                                                                                 \
+    explicit Name##Impl(Name##Options settings = {}) : options(std::move(settings)) {}                     \
+    Tensor forward(const Tensor& input, const Tensor& target) const {                                      \
+      return functional::function(input, target, options);                                                 \
+    }                                                                                                      \
+    void pretty_print(std::ostream& stream) const override { stream << "torch::nn::" #Name "()"; }         \
+    Name##Options options;                                                                                 \
+  };                                                                                                       \
   TORCH_MODULE(Name)
 
 RL_LOSS(MSELoss, mse_loss, , mse_loss(input, target, reduction_of(o.reduction())));
@@ -43,10 +47,12 @@ RL_LOSS(HingeEmbeddingLoss, hinge_embedding_loss, RL_OPTION(double, margin) = 1;
 RL_LOSS(BCELoss, binary_cross_entropy, RL_OPTION(Tensor, weight);
         , binary_cross_entropy(input, target, given(o.weight()), reduction_of(o.reduction())));
 RL_LOSS(BCEWithLogitsLoss, binary_cross_entropy_with_logits, RL_OPTION(Tensor, weight); RL_OPTION(Tensor, pos_weight);
-        , binary_cross_entropy_with_logits(input, target, given(o.weight()), given(o.pos_weight()), reduction_of(o.reduction())));
+        , binary_cross_entropy_with_logits(input, target, given(o.weight()), given(o.pos_weight()),
+                                           reduction_of(o.reduction())));
 RL_LOSS(CrossEntropyLoss, cross_entropy, RL_OPTION(Tensor, weight); RL_OPTION(std::int64_t, ignore_index) = -100;
         RL_OPTION(double, label_smoothing) = 0;
-        , cross_entropy_loss(input, target, given(o.weight()), reduction_of(o.reduction()), o.ignore_index(), o.label_smoothing()));
+        , cross_entropy_loss(input, target, given(o.weight()), reduction_of(o.reduction()), o.ignore_index(),
+                             o.label_smoothing()));
 RL_LOSS(NLLLoss, nll_loss, RL_OPTION(Tensor, weight); RL_OPTION(std::int64_t, ignore_index) = -100;
         , nll_loss_nd(input, target, given(o.weight()), reduction_of(o.reduction()), o.ignore_index()));
 // kBatchMean divides the sum by the number of samples.

@@ -46,12 +46,14 @@ class OrderedDict {
   auto end() { return items_.end(); }
   std::vector<T> values() const {
     std::vector<T> all;
-    for (const Item& item : items_) all.push_back(item.second);
+    for (const Item& item : items_)
+      all.push_back(item.second);
     return all;
   }
   std::vector<std::string> keys() const {
     std::vector<std::string> all;
-    for (const Item& item : items_) all.push_back(item.first);
+    for (const Item& item : items_)
+      all.push_back(item.first);
     return all;
   }
 
@@ -98,7 +100,9 @@ class Module : public std::enable_shared_from_this<Module> {
 
   virtual void pretty_print(std::ostream& stream) const;
   template <class Type>
-  Type* as() noexcept { return dynamic_cast<Type*>(this); }
+  Type* as() noexcept {
+    return dynamic_cast<Type*>(this);
+  }
 
   // Called by constructors of subclasses.
   Tensor& register_parameter(std::string name, Tensor tensor, bool requires_grad = true);
@@ -167,11 +171,11 @@ std::ostream& operator<<(std::ostream& stream, const ModuleHolder<Contained>& ho
   return stream << *holder;
 }
 
-#define TORCH_MODULE(Name)                                          \
-  class Name : public ::rushlight::nn::ModuleHolder<Name##Impl> {   \
-   public:                                                          \
-    using ::rushlight::nn::ModuleHolder<Name##Impl>::ModuleHolder;  \
-    using Impl = Name##Impl;                                        \
+#define TORCH_MODULE(Name)                                         \
+  class Name : public ::rushlight::nn::ModuleHolder<Name##Impl> {  \
+   public:                                                         \
+    using ::rushlight::nn::ModuleHolder<Name##Impl>::ModuleHolder; \
+    using Impl = Name##Impl;                                       \
   }
 
 }  // namespace nn

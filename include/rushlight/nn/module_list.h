@@ -7,11 +7,17 @@ namespace rushlight::nn {
 class ModuleListImpl : public Module {
  public:
   template <class... Modules>
-  explicit ModuleListImpl(const Modules&... modules) { (push_back(modules), ...); }
+  explicit ModuleListImpl(const Modules&... modules) {
+    (push_back(modules), ...);
+  }
   template <class Contained>
-  void push_back(const ModuleHolder<Contained>& holder) { push_back(holder.ptr()); }
+  void push_back(const ModuleHolder<Contained>& holder) {
+    push_back(holder.ptr());
+  }
   template <class Contained>
-  void push_back(std::shared_ptr<Contained> module) { register_module(std::to_string(size()), std::move(module)); }
+  void push_back(std::shared_ptr<Contained> module) {
+    register_module(std::to_string(size()), std::move(module));
+  }
   std::size_t size() const { return named_children().size(); }
   bool is_empty() const { return size() == 0; }
   std::shared_ptr<Module> operator[](std::size_t index) const { return ptr(index); }
@@ -43,7 +49,9 @@ TORCH_MODULE(ModuleList);
 class ModuleDictImpl : public Module {
  public:
   template <class Contained>
-  void insert(std::string key, const ModuleHolder<Contained>& holder) { register_module(std::move(key), holder.ptr()); }
+  void insert(std::string key, const ModuleHolder<Contained>& holder) {
+    register_module(std::move(key), holder.ptr());
+  }
   std::shared_ptr<Module> operator[](const std::string& key) const { return named_children()[key]; }
   bool contains(const std::string& key) const { return named_children().contains(key); }
   std::size_t size() const { return named_children().size(); }

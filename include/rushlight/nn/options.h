@@ -12,8 +12,10 @@ class ExpandingArray {
  public:
   ExpandingArray(std::int64_t value) { values_.fill(value); }  // NOLINT(google-explicit-constructor)
   ExpandingArray(std::initializer_list<std::int64_t> list) {
-    if (list.size() == 1) values_.fill(*list.begin());
-    else std::copy_n(list.begin(), std::min(N, list.size()), values_.begin());
+    if (list.size() == 1)
+      values_.fill(*list.begin());
+    else
+      std::copy_n(list.begin(), std::min(N, list.size()), values_.begin());
   }
   operator IntArray() const { return {values_.data(), N}; }
   std::int64_t operator[](std::size_t i) const { return values_[i]; }
@@ -25,15 +27,15 @@ class ExpandingArray {
 };
 
 // RL_OPTION(bool, bias) = true;  ->  options.bias(false).bias()
-#define RL_OPTION(T, name)                                   \
- public:                                                     \
-  auto name(const T& value) -> decltype(*this) {             \
-    name##_ = value;                                         \
-    return *this;                                            \
-  }                                                          \
-  const T& name() const { return name##_; }                  \
-                                                             \
- private:                                                    \
+#define RL_OPTION(T, name)                       \
+ public:                                         \
+  auto name(const T& value) -> decltype(*this) { \
+    name##_ = value;                             \
+    return *this;                                \
+  }                                              \
+  const T& name() const { return name##_; }      \
+                                                 \
+ private:                                        \
   T name##_
 
 }  // namespace rushlight

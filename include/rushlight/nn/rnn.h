@@ -104,7 +104,8 @@ class LSTMCellImpl : public RNNCellBaseImpl {
  public:
   LSTMCellImpl(std::int64_t input, std::int64_t hidden) : LSTMCellImpl(LSTMCellOptions(input, hidden)) {}
   explicit LSTMCellImpl(const LSTMCellOptions& settings) : RNNCellBaseImpl(settings, "LSTMCell", 4) {}
-  std::tuple<Tensor, Tensor> forward(const Tensor& input, const std::optional<std::tuple<Tensor, Tensor>>& state = {}) const;
+  std::tuple<Tensor, Tensor> forward(const Tensor& input,
+                                     const std::optional<std::tuple<Tensor, Tensor>>& state = {}) const;
 };
 TORCH_MODULE(LSTMCell);
 

@@ -8,7 +8,9 @@ namespace rushlight::nn {
 struct NamedStep {
   template <class Contained>
   NamedStep(std::string key, const ModuleHolder<Contained>& holder)
-      : name(std::move(key)), module(holder.ptr()), forward([raw = holder.get()](const Tensor& input) { return raw->forward(input); }) {}
+      : name(std::move(key)),
+        module(holder.ptr()),
+        forward([raw = holder.get()](const Tensor& input) { return raw->forward(input); }) {}
   std::string name;
   std::shared_ptr<Module> module;
   std::function<Tensor(const Tensor&)> forward;
@@ -19,7 +21,9 @@ class SequentialImpl : public Module {
   SequentialImpl() = default;
   template <class... Modules>
     requires(sizeof...(Modules) > 0)
-  explicit SequentialImpl(Modules&&... modules) { (push_back(std::forward<Modules>(modules)), ...); }
+  explicit SequentialImpl(Modules&&... modules) {
+    (push_back(std::forward<Modules>(modules)), ...);
+  }
 
   SequentialImpl(std::initializer_list<NamedStep> steps) {
     for (const NamedStep& step : steps) {
@@ -29,11 +33,17 @@ class SequentialImpl : public Module {
   }
 
   template <class Contained>
-  void push_back(const ModuleHolder<Contained>& holder) { push_back(holder.ptr()); }
+  void push_back(const ModuleHolder<Contained>& holder) {
+    push_back(holder.ptr());
+  }
   template <class Contained>
-  void push_back(std::shared_ptr<Contained> module) { push_back(std::to_string(steps_.size()), std::move(module)); }
+  void push_back(std::shared_ptr<Contained> module) {
+    push_back(std::to_string(steps_.size()), std::move(module));
+  }
   template <class Contained>
-  void push_back(std::string name, const ModuleHolder<Contained>& holder) { push_back(std::move(name), holder.ptr()); }
+  void push_back(std::string name, const ModuleHolder<Contained>& holder) {
+    push_back(std::move(name), holder.ptr());
+  }
   template <class Contained>
   void push_back(std::string name, std::shared_ptr<Contained> module) {
     steps_.push_back([raw = module.get()](const Tensor& input) { return raw->forward(input); });
@@ -42,16 +52,20 @@ class SequentialImpl : public Module {
   // A module by value becomes a shared one.
   template <class Contained>
     requires(std::is_base_of_v<Module, std::remove_cvref_t<Contained>>)
-  void push_back(Contained&& module) { push_back(std::make_shared<std::remove_cvref_t<Contained>>(std::forward<Contained>(module))); }
+  void push_back(Contained&& module) {
+    push_back(std::make_shared<std::remove_cvref_t<Contained>>(std::forward<Contained>(module)));
+  }
 
   Tensor forward(Tensor input) const {
     check(!steps_.empty(), "Sequential: cannot call forward() on an empty Sequential");
-    for (const auto& step : steps_) input = step(input);
+    for (const auto& step : steps_)
+      input = step(input);
     return input;
   }
   std::size_t size() const { return steps_.size(); }
   std::shared_ptr<Module> operator[](std::size_t index) const {
-    check<IndexError>(index < steps_.size(), "Sequential: index ", index, " is out of range for ", steps_.size(), " modules");
+    check<IndexError>(index < steps_.size(), "Sequential: index ", index, " is out of range for ", steps_.size(),
+                      " modules");
     return children()[index];
   }
   void pretty_print(std::ostream& stream) const override;

@@ -56,8 +56,8 @@ inline void PackKeys(const float* k, Index keys, Index dim, float* dst) {
 }
 
 // c(rows, keys [k0, k0 + n)) = a(rows, dim) * K'; whole vectors are written. k0 is a panel's start.
-inline void Scores(Index rows, Index dim, const float* a, const float* packed, Index keys, Index k0,
-                   Index n, float* c, Index ldc) {
+inline void Scores(Index rows, Index dim, const float* a, const float* packed, Index keys, Index k0, Index n, float* c,
+                   Index ldc) {
   TileArgs<float> t{};
   t.k = dim;
   t.a = a, t.a_row = dim, t.a_col = 1;
@@ -67,14 +67,13 @@ inline void Scores(Index rows, Index dim, const float* a, const float* packed, I
     t.b = packed + (k0 + j) * dim;
     t.b_row = RoundUp(std::min(keys - k0 - j, kPanel), kL);
     t.c = c + j;
-    TileKernel(0.0f, static_cast<int>(rows),
-               static_cast<int>(CeilDiv(std::min(n - j, kPanel), kL)))(t);
+    TileKernel(0.0f, static_cast<int>(rows), static_cast<int>(CeilDiv(std::min(n - j, kPanel), kL)))(t);
   }
 }
 
 // c(rows, dim) (+)= a * b for b row-major (k, dim).
-inline void RowTile(Index rows, Index dim, Index k, const float* a, Index a_row, Index a_col,
-                    const float* b, float* c, bool add) {
+inline void RowTile(Index rows, Index dim, Index k, const float* a, Index a_row, Index a_col, const float* b, float* c,
+                    bool add) {
   TileArgs<float> t{};
   t.k = k;
   t.a = a, t.a_row = a_row, t.a_col = a_col;
@@ -97,9 +96,7 @@ HWY_INLINE void FillTail(float* s, Index n, float value) {
   const Index part = n % kL;
   if (part == 0) return;
   float* p = s + n - part;
-  hn::StoreU(hn::IfThenElse(hn::FirstN(d, static_cast<std::size_t>(part)), hn::LoadU(d, p),
-                            hn::Set(d, value)),
-             d, p);
+  hn::StoreU(hn::IfThenElse(hn::FirstN(d, static_cast<std::size_t>(part)), hn::LoadU(d, p), hn::Set(d, value)), d, p);
 }
 
 struct RowState {
@@ -108,8 +105,8 @@ struct RowState {
 
 // s[0, n) becomes e^(c s - max), where the difference is rounded once, so that large scores cost no
 // digits; columns [n, to) become 0. Returns the factor for older results.
-HWY_NOINLINE float SoftmaxRow(float* HWY_RESTRICT s, Index n, Index to, const float* mask,
-                              float scale, bool first, RowState& state) {
+HWY_NOINLINE float SoftmaxRow(float* HWY_RESTRICT s, Index n, Index to, const float* mask, float scale, bool first,
+                              RowState& state) {
   const hn::ScalableTag<float> d;
   using V = hn::Vec<decltype(d)>;
   const Index nv = RoundUp(n, kL);
@@ -120,8 +117,7 @@ HWY_NOINLINE float SoftmaxRow(float* HWY_RESTRICT s, Index n, Index to, const fl
     for (Index j = 0; j < nv; j += kL) {
       V x = hn::Mul(hn::LoadU(d, s + j), vs);
       const Index left = std::min(n - j, kL);
-      if (mask)
-        x = hn::Add(x, LoadPart(d, hn::FirstN(d, static_cast<std::size_t>(left)), left, mask + j));
+      if (mask) x = hn::Add(x, LoadPart(d, hn::FirstN(d, static_cast<std::size_t>(left)), left, mask + j));
       hn::StoreU(x, d, s + j);
     }
     if (scale <= 0) FillTail(s, n, -kInf);
@@ -181,8 +177,8 @@ HWY_INLINE void ScaleRow(float* x, Index n, float by) {
 }
 
 // Queries [from, to) of one head.
-void ForwardRows(const AttentionShape& s, Index from, Index to, const float* q, const float* packed,
-                 const float* v, const float* mask, float* out, float* lse) {
+void ForwardRows(const AttentionShape& s, Index from, Index to, const float* q, const float* packed, const float* v,
+                 const float* mask, float* out, float* lse) {
   const Index ld = kFwdKeys + kL,
               dim = s.dim;  // an odd number of lines: rows fall in different sets
   HWY_ALIGN float p[kMR * (kFwdKeys + kL)];
@@ -203,9 +199,8 @@ void ForwardRows(const AttentionShape& s, Index from, Index to, const float* q, 
             std::memset(p + r * ld, 0, static_cast<std::size_t>(n) * sizeof(float));
             continue;
           }
-          const float f =
-              SoftmaxRow(p + r * ld, nr, n, mask ? mask + (i + r) * s.mask_row + k0 : nullptr,
-                         s.scale, k0 == 0, state[i + r - q0]);
+          const float f = SoftmaxRow(p + r * ld, nr, n, mask ? mask + (i + r) * s.mask_row + k0 : nullptr, s.scale,
+                                     k0 == 0, state[i + r - q0]);
           if (f != 1) ScaleRow(out + (i + r) * dim, dim, f);
         }
         RowTile(rows, dim, n, p, ld, 1, v + k0 * dim, out + i * dim, k0 > 0);
@@ -219,34 +214,30 @@ void ForwardRows(const AttentionShape& s, Index from, Index to, const float* q, 
   }
 }
 
-void AttentionF32(const AttentionShape& s, const float* q, const float* k, const float* v,
-                  float* out, float* lse) {
+void AttentionF32(const AttentionShape& s, const float* q, const float* k, const float* v, float* out, float* lse) {
   // Few heads are cut by queries; every part packs the keys again.
-  const Index tiles = CeilDiv(s.q_len, kMR),
-              parts = std::max<Index>(1, std::min(CeilDiv(16, s.heads), tiles / 16));
+  const Index tiles = CeilDiv(s.q_len, kMR), parts = std::max<Index>(1, std::min(CeilDiv(16, s.heads), tiles / 16));
   parallel_for(s.heads * parts, [&](Index task) {
     const Index h = task / parts, part = task % parts;
     const Index kv = h * s.k_len * s.dim, qo = h * s.q_len * s.dim;
-    float* packed = static_cast<float*>(
-        Scratch(0, static_cast<std::size_t>(RoundUp(s.k_len, kL) * s.dim) * sizeof(float)));
+    float* packed =
+        static_cast<float*>(Scratch(0, static_cast<std::size_t>(RoundUp(s.k_len, kL) * s.dim) * sizeof(float)));
     PackKeys(k + kv, s.k_len, s.dim, packed);
-    ForwardRows(s, SplitAt(tiles, parts, part) * kMR,
-                std::min(s.q_len, SplitAt(tiles, parts, part + 1) * kMR), q + qo, packed, v + kv,
-                s.Mask(h), out + qo, lse ? lse + h * s.q_len : nullptr);
+    ForwardRows(s, SplitAt(tiles, parts, part) * kMR, std::min(s.q_len, SplitAt(tiles, parts, part + 1) * kMR), q + qo,
+                packed, v + kv, s.Mask(h), out + qo, lse ? lse + h * s.q_len : nullptr);
   });
 }
 
 // p: scores become probabilities; dp becomes dS = scale * p * (dp - delta). n columns, then zeros.
-HWY_NOINLINE void GradRow(float* HWY_RESTRICT p, float* HWY_RESTRICT dp, Index n, Index to,
-                          const float* mask, float scale, float lse, float delta) {
+HWY_NOINLINE void GradRow(float* HWY_RESTRICT p, float* HWY_RESTRICT dp, Index n, Index to, const float* mask,
+                          float scale, float lse, float delta) {
   const hn::ScalableTag<float> d;
   using V = hn::Vec<decltype(d)>;
   const Index nv = RoundUp(n, kL);
   FillTail(p, n, scale > 0 ? -kInf : kInf);
   const bool dead = lse == -kInf;
   const V c = hn::Set(d, scale), l2 = hn::Set(d, kLog2e);
-  const V base = hn::Set(d, dead ? kInf : lse), vs = hn::Set(d, scale),
-          vd = hn::Set(d, scale * delta);
+  const V base = hn::Set(d, dead ? kInf : lse), vs = hn::Set(d, scale), vd = hn::Set(d, scale * delta);
   if (mask) {
     for (Index j = 0; j < n; j += kL) {
       const Index left = std::min(n - j, kL);
@@ -264,15 +255,12 @@ HWY_NOINLINE void GradRow(float* HWY_RESTRICT p, float* HWY_RESTRICT dp, Index n
     p[j] = dp[j] = 0;
 }
 
-void BackwardHead(const AttentionShape& s, const float* q, const float* k, const float* v,
-                  const float* mask, const float* out, const float* lse, const float* dout,
-                  float* dq, float* dk, float* dv) {
+void BackwardHead(const AttentionShape& s, const float* q, const float* k, const float* v, const float* mask,
+                  const float* out, const float* lse, const float* dout, float* dq, float* dk, float* dv) {
   const Index dim = s.dim, ld = kBwdKeys + kL, size = RoundUp(s.k_len, kL) * dim;
-  float* kt =
-      static_cast<float*>(Scratch(0, static_cast<std::size_t>(2 * size + s.q_len) * sizeof(float)));
+  float* kt = static_cast<float*>(Scratch(0, static_cast<std::size_t>(2 * size + s.q_len) * sizeof(float)));
   float *vt = kt + size, *delta = vt + size;
-  float* p =
-      static_cast<float*>(Scratch(1, static_cast<std::size_t>(2 * kBwdRows * ld) * sizeof(float)));
+  float* p = static_cast<float*>(Scratch(1, static_cast<std::size_t>(2 * kBwdRows * ld) * sizeof(float)));
   float* ds = p + kBwdRows * ld;
   PackKeys(k, s.k_len, dim, kt);
   PackKeys(v, s.k_len, dim, vt);
@@ -293,8 +281,7 @@ void BackwardHead(const AttentionShape& s, const float* q, const float* k, const
     for (Index q0 = s.causal ? k0 / kBwdRows * kBwdRows : 0; q0 < s.q_len; q0 += kBwdRows) {
       const Index q1 = std::min(s.q_len, q0 + kBwdRows);
       for (Index i = q0; i < q1; i += kMR) {
-        const Index rows = std::min<Index>(kMR, q1 - i),
-                    n = s.causal ? std::min(keys, i + rows - k0) : keys;
+        const Index rows = std::min<Index>(kMR, q1 - i), n = s.causal ? std::min(keys, i + rows - k0) : keys;
         if (n <= 0) continue;
         float *pi = p + (i - q0) * ld, *di = ds + (i - q0) * ld;
         Scores(rows, dim, q + i * dim, kt, s.k_len, k0, n, pi, ld);
@@ -303,29 +290,24 @@ void BackwardHead(const AttentionShape& s, const float* q, const float* k, const
         const Index clear = std::min(keys, RoundUp(n, kMR));
         for (Index r = 0; r < rows; ++r) {
           const Index nr = s.causal ? std::max<Index>(0, std::min(n, i + r - k0 + 1)) : n;
-          GradRow(pi + r * ld, di + r * ld, nr, clear,
-                  mask ? mask + (i + r) * s.mask_row + k0 : nullptr, s.scale, lse[i + r],
-                  delta[i + r]);
+          GradRow(pi + r * ld, di + r * ld, nr, clear, mask ? mask + (i + r) * s.mask_row + k0 : nullptr, s.scale,
+                  lse[i + r], delta[i + r]);
         }
         RowTile(rows, dim, n, di, ld, 1, k + k0 * dim, dq + i * dim, k0 > 0);
       }
-      for (Index j = 0; j < keys;
-           j += kMR) {  // P' and dS' are the same buffers with the strides swapped
+      for (Index j = 0; j < keys; j += kMR) {  // P' and dS' are the same buffers with the strides swapped
         const Index rows = std::min<Index>(kMR, keys - j);
         // Query tiles start at q0 + multiples of kMR; the first that sees key j.
         const Index from = s.causal && k0 + j > q0 ? q0 + (k0 + j - q0) / kMR * kMR : q0;
         if (from >= q1) {
           if (first) {
-            std::memset(dv + (k0 + j) * dim, 0,
-                        static_cast<std::size_t>(rows * dim) * sizeof(float));
-            std::memset(dk + (k0 + j) * dim, 0,
-                        static_cast<std::size_t>(rows * dim) * sizeof(float));
+            std::memset(dv + (k0 + j) * dim, 0, static_cast<std::size_t>(rows * dim) * sizeof(float));
+            std::memset(dk + (k0 + j) * dim, 0, static_cast<std::size_t>(rows * dim) * sizeof(float));
           }
           continue;
         }
         const Index at = (from - q0) * ld + j;
-        RowTile(rows, dim, q1 - from, p + at, 1, ld, dout + from * dim, dv + (k0 + j) * dim,
-                !first);
+        RowTile(rows, dim, q1 - from, p + at, 1, ld, dout + from * dim, dv + (k0 + j) * dim, !first);
         RowTile(rows, dim, q1 - from, ds + at, 1, ld, q + from * dim, dk + (k0 + j) * dim, !first);
       }
       first = false;
@@ -337,13 +319,12 @@ void BackwardHead(const AttentionShape& s, const float* q, const float* k, const
   }
 }
 
-void AttentionBackwardF32(const AttentionShape& s, const float* q, const float* k, const float* v,
-                          const float* out, const float* lse, const float* dout, float* dq,
-                          float* dk, float* dv) {
+void AttentionBackwardF32(const AttentionShape& s, const float* q, const float* k, const float* v, const float* out,
+                          const float* lse, const float* dout, float* dq, float* dk, float* dv) {
   parallel_for(s.heads, [&](Index h) {
     const Index kv = h * s.k_len * s.dim, qo = h * s.q_len * s.dim;
-    BackwardHead(s, q + qo, k + kv, v + kv, s.Mask(h), out + qo, lse + h * s.q_len, dout + qo,
-                 dq + qo, dk + kv, dv + kv);
+    BackwardHead(s, q + qo, k + kv, v + kv, s.Mask(h), out + qo, lse + h * s.q_len, dout + qo, dq + qo, dk + kv,
+                 dv + kv);
   });
 }
 
@@ -353,15 +334,12 @@ HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace rushlight::gemm {
-void Attention(const AttentionShape& s, const float* q, const float* k, const float* v, float* out,
-               float* lse) {
-  static constexpr simd::Table<decltype(HWY_NAMESPACE::AttentionF32)> kTable =
-      RL_SIMD_TABLE(AttentionF32);
+void Attention(const AttentionShape& s, const float* q, const float* k, const float* v, float* out, float* lse) {
+  static constexpr simd::Table<decltype(HWY_NAMESPACE::AttentionF32)> kTable = RL_SIMD_TABLE(AttentionF32);
   kTable(s, q, k, v, out, lse);
 }
-void AttentionBackward(const AttentionShape& s, const float* q, const float* k, const float* v,
-                       const float* out, const float* lse, const float* dout, float* dq, float* dk,
-                       float* dv) {
+void AttentionBackward(const AttentionShape& s, const float* q, const float* k, const float* v, const float* out,
+                       const float* lse, const float* dout, float* dq, float* dk, float* dv) {
   static constexpr simd::Table<decltype(HWY_NAMESPACE::AttentionBackwardF32)> kTable =
       RL_SIMD_TABLE(AttentionBackwardF32);
   kTable(s, q, k, v, out, lse, dout, dq, dk, dv);

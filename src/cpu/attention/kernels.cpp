@@ -6,8 +6,8 @@
 namespace rushlight {
 namespace {
 
-gemm::AttentionShape shape_of(const TensorBase& query, const TensorBase& key,
-                              const TensorBase& mask, const AttentionOptions& options) {
+gemm::AttentionShape shape_of(const TensorBase& query, const TensorBase& key, const TensorBase& mask,
+                              const AttentionOptions& options) {
   gemm::AttentionShape s{};
   s.heads = query.size(0) * query.size(1);
   s.q_len = query.size(2);
@@ -25,32 +25,28 @@ gemm::AttentionShape shape_of(const TensorBase& query, const TensorBase& key,
   return s;
 }
 
-void attention(const TensorBase& query, const TensorBase& key, const TensorBase& value,
-               const TensorBase& mask, const AttentionOptions& options, const TensorBase& output,
-               const TensorBase& lse) {
-  gemm::Attention(shape_of(query, key, mask, options), query.data<float>(), key.data<float>(),
-                  value.data<float>(), output.mutable_data<float>(), lse.mutable_data<float>());
+void attention(const TensorBase& query, const TensorBase& key, const TensorBase& value, const TensorBase& mask,
+               const AttentionOptions& options, const TensorBase& output, const TensorBase& lse) {
+  gemm::Attention(shape_of(query, key, mask, options), query.data<float>(), key.data<float>(), value.data<float>(),
+                  output.mutable_data<float>(), lse.mutable_data<float>());
 }
 
-void attention_backward(const TensorBase& query, const TensorBase& key, const TensorBase& value,
-                        const TensorBase& mask, const AttentionOptions& options,
-                        const AttentionSaved& saved, const TensorBase& grad_query,
+void attention_backward(const TensorBase& query, const TensorBase& key, const TensorBase& value, const TensorBase& mask,
+                        const AttentionOptions& options, const AttentionSaved& saved, const TensorBase& grad_query,
                         const TensorBase& grad_key, const TensorBase& grad_value) {
-  gemm::AttentionBackward(shape_of(query, key, mask, options), query.data<float>(),
-                          key.data<float>(), value.data<float>(), saved.output.data<float>(),
-                          saved.lse.data<float>(), saved.grad.data<float>(),
-                          grad_query.mutable_data<float>(), grad_key.mutable_data<float>(),
+  gemm::AttentionBackward(shape_of(query, key, mask, options), query.data<float>(), key.data<float>(),
+                          value.data<float>(), saved.output.data<float>(), saved.lse.data<float>(),
+                          saved.grad.data<float>(), grad_query.mutable_data<float>(), grad_key.mutable_data<float>(),
                           grad_value.mutable_data<float>());
 }
 
 }  // namespace
 
-const Kernel<void(const TensorBase&, const TensorBase&, const TensorBase&, const TensorBase&,
-                  const AttentionOptions&, const TensorBase&, const TensorBase&)>
-    attention_kernel{attention};
-const Kernel<void(const TensorBase&, const TensorBase&, const TensorBase&, const TensorBase&,
-                  const AttentionOptions&, const AttentionSaved&, const TensorBase&,
+const Kernel<void(const TensorBase&, const TensorBase&, const TensorBase&, const TensorBase&, const AttentionOptions&,
                   const TensorBase&, const TensorBase&)>
+    attention_kernel{attention};
+const Kernel<void(const TensorBase&, const TensorBase&, const TensorBase&, const TensorBase&, const AttentionOptions&,
+                  const AttentionSaved&, const TensorBase&, const TensorBase&, const TensorBase&)>
     attention_backward_kernel{attention_backward};
 
 }  // namespace rushlight

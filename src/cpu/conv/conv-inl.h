@@ -65,9 +65,7 @@ void PadRow(const T* in, Index width, Index pad, Index stride, const Layout& l, 
 // `channels` consecutive channels of one image.
 template <class T>
 void PadInput(const Geometry& g, const Layout& l, Index channels, const T* x, T* out) {
-  const auto clear = [&](Index count) {
-    std::memset(out, 0, static_cast<std::size_t>(count) * sizeof(T));
-  };
+  const auto clear = [&](Index count) { std::memset(out, 0, static_cast<std::size_t>(count) * sizeof(T)); };
   for (Index c = 0; c < channels; ++c)
     for (Index z = 0; z < l.planes; ++z) {
       const Index iz = z - g.pad[0];
@@ -81,8 +79,7 @@ void PadInput(const Geometry& g, const Layout& l, Index channels, const T* x, T*
         if (iy < 0 || iy >= g.in[1])
           clear(l.row_w);
         else
-          PadRow(x + ((c * g.in[0] + iz) * g.in[1] + iy) * g.in[2], g.in[2], g.pad[2], g.stride[2],
-                 l, out);
+          PadRow(x + ((c * g.in[0] + iz) * g.in[1] + iy) * g.in[2], g.in[2], g.pad[2], g.stride[2], l, out);
       }
     }
 }
@@ -95,9 +92,8 @@ inline std::vector<Index> TapOffsets(const Geometry& g, const Layout& l, Index c
       for (Index ky = 0; ky < g.kernel[1]; ++ky)
         for (Index kx = 0; kx < g.kernel[2]; ++kx) {
           const Index column = kx * g.dilation[2];
-          offsets.push_back(c * l.Channel() + kz * g.dilation[0] * l.Plane() +
-                            ky * g.dilation[1] * l.row_w + column % g.stride[2] * l.phase_w +
-                            column / g.stride[2]);
+          offsets.push_back(c * l.Channel() + kz * g.dilation[0] * l.Plane() + ky * g.dilation[1] * l.row_w +
+                            column % g.stride[2] * l.phase_w + column / g.stride[2]);
         }
   return offsets;
 }
@@ -120,9 +116,8 @@ struct Im2col {
     for (Index j = 0; j < cols;) {  // runs of columns in one output row
       const Index at = first + j0 + j, p = at % pixels, x = p % out_w, row = p / out_w;
       const Index len = std::min(cols - j, out_w - x);
-      runs[count++] = {
-          at / pixels * image_step + row / out_h * plane_step + row % out_h * row_step + x, j,
-          CeilDiv(len, L)};
+      runs[count++] = {at / pixels * image_step + row / out_h * plane_step + row % out_h * row_step + x, j,
+                       CeilDiv(len, L)};
       j += len;
     }
     // Whole vectors are copied: what a run writes too far is overwritten by the next one.

@@ -88,17 +88,15 @@ struct PixelRows {
 
 template <class T>
 void WeightGroup(const Geometry& g, Index group, const T* x, const T* dy, T* dw) {
-  const Index pixels = g.out_area(), taps = g.taps(), channels = g.group_in(),
-              outputs = g.group_out();
-  const Index n = channels * taps, in_size = g.in_channels * g.in_area(),
-              out_size = g.out_channels * pixels;
+  const Index pixels = g.out_area(), taps = g.taps(), channels = g.group_in(), outputs = g.group_out();
+  const Index n = channels * taps, in_size = g.in_channels * g.in_area(), out_size = g.out_channels * pixels;
   x += group * channels * g.in_area();
   dy += group * outputs * pixels;
   dw += group * outputs * n;
   if (g.pointwise()) {
     for (Index b = 0; b < g.batch; ++b)
-      PackedGemm(outputs, n, pixels, View<T>{dy + b * out_size, pixels, 1},
-                 StridedB<T>{{x + b * in_size, 1, pixels}}, dw, n, b > 0, Epilogue<T>{});
+      PackedGemm(outputs, n, pixels, View<T>{dy + b * out_size, pixels, 1}, StridedB<T>{{x + b * in_size, 1, pixels}},
+                 dw, n, b > 0, Epilogue<T>{});
     return;
   }
   const Index pw = (g.in[2] + 2 * g.pad[2]) * channels, plane = (g.in[1] + 2 * g.pad[1]) * pw;
@@ -108,8 +106,7 @@ void WeightGroup(const Geometry& g, Index group, const T* x, const T* dy, T* dw)
   for (Index kz = 0; kz < g.kernel[0]; ++kz)
     for (Index ky = 0; ky < g.kernel[1]; ++ky)
       for (Index kx = 0; kx < (joined ? 1 : g.kernel[2]); ++kx)
-        run_from.push_back(kz * g.dilation[0] * plane + ky * g.dilation[1] * pw +
-                           kx * g.dilation[2] * channels);
+        run_from.push_back(kz * g.dilation[0] * plane + ky * g.dilation[1] * pw + kx * g.dilation[2] * channels);
   T* image = ScratchOf<T>(1, size + 64);
   T* c = ScratchOf<T>(2, outputs * n);
   std::memset(image, 0, static_cast<std::size_t>(size) * sizeof(T));
@@ -123,8 +120,7 @@ void WeightGroup(const Geometry& g, Index group, const T* x, const T* dy, T* dw)
                             g.stride[2] * channels,
                             g.stride[1] * pw,
                             g.stride[0] * plane};
-    PackedGemm(outputs, n, pixels, View<T>{dy + b * out_size, pixels, 1}, rows, c, n, b > 0,
-               Epilogue<T>{});
+    PackedGemm(outputs, n, pixels, View<T>{dy + b * out_size, pixels, 1}, rows, c, n, b > 0, Epilogue<T>{});
   }
   for (Index o = 0; o < outputs; ++o)
     for (Index t = 0; t < taps; ++t)
@@ -139,10 +135,8 @@ void FewChannelsGroup(const Geometry& g, Index group, const T* x, const T* dy, T
   constexpr Index L = kLanes<T>;
   const hn::ScalableTag<T> d;
   const Layout l(g);
-  const Index channels = g.group_in(), outputs = g.group_out(), n = channels * g.taps(),
-              pixels = g.out_area();
-  const Index in_size = g.in_channels * g.in_area(), out_size = g.out_channels * pixels,
-              out_w = g.out[2];
+  const Index channels = g.group_in(), outputs = g.group_out(), n = channels * g.taps(), pixels = g.out_area();
+  const Index in_size = g.in_channels * g.in_area(), out_size = g.out_channels * pixels, out_w = g.out[2];
   const std::vector<Index> offsets = TapOffsets(g, l, channels);
   T* sums = ScratchOf<T>(2, outputs * n * L);  // vectors; lanes are added once at the end
   std::memset(sums, 0, static_cast<std::size_t>(outputs * n * L) * sizeof(T));
@@ -156,8 +150,7 @@ void FewChannelsGroup(const Geometry& g, Index group, const T* x, const T* dy, T
       acc[t] = hn::LoadU(d, sum + t * L);
     for (Index row = 0; row < g.out[0] * g.out[1]; ++row) {
       const T* from = gradient + row * out_w;
-      const T* in = padded + row / g.out[1] * g.stride[0] * l.Plane() +
-                    row % g.out[1] * g.stride[1] * l.row_w;
+      const T* in = padded + row / g.out[1] * g.stride[0] * l.Plane() + row % g.out[1] * g.stride[1] * l.row_w;
       for (Index i = 0; i < whole; i += L) {
         const auto gv = hn::LoadU(d, from + i);
         for (int t = 0; t < kTaps; ++t)
@@ -211,9 +204,7 @@ struct Phase {
   Index start[3], size[3];
   std::vector<Index> taps[3];
   std::vector<Index> offset;  // in the padded dY, of (oc, tap)
-  Index Taps() const {
-    return static_cast<Index>(taps[0].size() * taps[1].size() * taps[2].size());
-  }
+  Index Taps() const { return static_cast<Index>(taps[0].size() * taps[1].size() * taps[2].size()); }
   Index Pixels() const { return size[0] * size[1] * size[2]; }
 };
 
@@ -223,12 +214,8 @@ struct Phases {
 
   Phases(const Geometry& g) : padded(g) {
     Index pad[3] = {0, 0, 0};
-    const auto shift = [&](int d, Index p, Index k) {
-      return (p + g.pad[d] - k * g.dilation[d]) / g.stride[d];
-    };
-    const auto fits = [&](int d, Index p, Index k) {
-      return (p + g.pad[d] - k * g.dilation[d]) % g.stride[d] == 0;
-    };
+    const auto shift = [&](int d, Index p, Index k) { return (p + g.pad[d] - k * g.dilation[d]) / g.stride[d]; };
+    const auto fits = [&](int d, Index p, Index k) { return (p + g.pad[d] - k * g.dilation[d]) % g.stride[d] == 0; };
     const Index counts[3] = {std::min(g.stride[0], g.in[0]), std::min(g.stride[1], g.in[1]),
                              std::min(g.stride[2], g.in[2])};
     for (Index i = 0; i < counts[0] * counts[1] * counts[2]; ++i) {
@@ -238,8 +225,7 @@ struct Phases {
         for (Index k = 0; k < g.kernel[d]; ++k) {
           if (!fits(d, p.start[d], k)) continue;
           p.taps[d].push_back(k);
-          pad[d] = std::max(
-              {pad[d], -shift(d, p.start[d], k), p.size[d] + shift(d, p.start[d], k) - g.out[d]});
+          pad[d] = std::max({pad[d], -shift(d, p.start[d], k), p.size[d] + shift(d, p.start[d], k) - g.out[d]});
         }
       }
       list.push_back(std::move(p));
@@ -256,16 +242,14 @@ struct Phases {
           for (const Index ky : p.taps[1])
             for (const Index kx : p.taps[2])
               p.offset.push_back(o * l.Channel() + (pad[0] + shift(0, p.start[0], kz)) * l.Plane() +
-                                 (pad[1] + shift(1, p.start[1], ky)) * l.row_w + pad[2] +
-                                 shift(2, p.start[2], kx));
+                                 (pad[1] + shift(1, p.start[1], ky)) * l.row_w + pad[2] + shift(2, p.start[2], kx));
   }
 };
 
 // W of one phase and group as (c, (oc, tap)).
 template <class T>
 void PhaseWeights(const Geometry& g, const Phase& p, Index group, const T* w, T* out) {
-  const Index channels = g.group_in(), outputs = g.group_out(), taps = g.taps(), some = p.Taps(),
-              k = outputs * some;
+  const Index channels = g.group_in(), outputs = g.group_out(), taps = g.taps(), some = p.Taps(), k = outputs * some;
   w += group * outputs * channels * taps;
   constexpr Index kBlockC = 8;  // reads of 8 * taps values in a row, 8 streams of writes
   for (Index c0 = 0; c0 < channels; c0 += kBlockC)
@@ -286,8 +270,8 @@ void PhaseWeights(const Geometry& g, const Phase& p, Index group, const T* w, T*
 }
 
 template <class T>
-void InputGroup(const Geometry& g, const Phases& phases, const std::vector<std::vector<T>>& weights,
-                Index group, Index b0, Index images, const T* dy, T* dx) {
+void InputGroup(const Geometry& g, const Phases& phases, const std::vector<std::vector<T>>& weights, Index group,
+                Index b0, Index images, const T* dy, T* dx) {
   const Index channels = g.group_in(), outputs = g.group_out(), area = g.in_area();
   const Index in_size = g.in_channels * area, out_size = g.out_channels * g.out_area();
   dy += b0 * out_size + group * outputs * g.out_area();
@@ -305,10 +289,9 @@ void InputGroup(const Geometry& g, const Phases& phases, const std::vector<std::
     if (k == 0) {
       std::memset(c, 0, static_cast<std::size_t>(channels * images * n) * sizeof(T));
     } else {
-      PackedGemm(
-          channels, images * n, k, View<T>{weights[which].data() + group * channels * k, k, 1},
-          Im2col<T>{padded, p.offset.data(), step, n, p.size[2], p.size[1], l.row_w, l.Plane(), 0},
-          c, images * n, false, Epilogue<T>{});
+      PackedGemm(channels, images * n, k, View<T>{weights[which].data() + group * channels * k, k, 1},
+                 Im2col<T>{padded, p.offset.data(), step, n, p.size[2], p.size[1], l.row_w, l.Plane(), 0}, c,
+                 images * n, false, Epilogue<T>{});
     }
     if (straight) continue;
     const T* in = c;
@@ -316,8 +299,7 @@ void InputGroup(const Geometry& g, const Phases& phases, const std::vector<std::
       for (Index i = 0; i < images; ++i)
         for (Index z = 0; z < p.size[0]; ++z)
           for (Index y = 0; y < p.size[1]; ++y, in += p.size[2]) {
-            const Index row =
-                (p.start[0] + z * g.stride[0]) * g.in[1] + p.start[1] + y * g.stride[1];
+            const Index row = (p.start[0] + z * g.stride[0]) * g.in[1] + p.start[1] + y * g.stride[1];
             T* o = dx + i * in_size + ch * area + row * g.in[2] + p.start[2];
             for (Index x = 0; x < p.size[2]; ++x)
               o[x * g.stride[2]] = in[x];
@@ -337,8 +319,7 @@ void InputT(const Geometry& g, const T* w, const T* dy, T* dx) {
       if (InPlace<T>(channels, pixels, outputs))
         RunBlock(Block<T>{channels, pixels, outputs, a, from, pixels, to, pixels, false, {}});
       else
-        PackedGemm(channels, pixels, outputs, a, StridedB<T>{{from, pixels, 1}}, to, pixels, false,
-                   Epilogue<T>{});
+        PackedGemm(channels, pixels, outputs, a, StridedB<T>{{from, pixels, 1}}, to, pixels, false, Epilogue<T>{});
     });
     return;
   }
@@ -354,24 +335,15 @@ void InputT(const Geometry& g, const T* w, const T* dy, T* dx) {
   const Index group = std::max<Index>(1, std::min(g.batch, most < 256 ? 512 / most : 1)),
               parts = CeilDiv(g.batch, group);
   parallel_for(parts * g.groups, [&](Index task) {
-    const Index b0 = SplitAt(g.batch, parts, task / g.groups),
-                end = SplitAt(g.batch, parts, task / g.groups + 1);
+    const Index b0 = SplitAt(g.batch, parts, task / g.groups), end = SplitAt(g.batch, parts, task / g.groups + 1);
     InputGroup(g, phases, weights, task % g.groups, b0, end - b0, dy, dx);
   });
 }
 
-void WeightF32(const Geometry& g, const float* x, const float* dy, float* dw) {
-  WeightT(g, x, dy, dw);
-}
-void WeightF64(const Geometry& g, const double* x, const double* dy, double* dw) {
-  WeightT(g, x, dy, dw);
-}
-void InputF32(const Geometry& g, const float* w, const float* dy, float* dx) {
-  InputT(g, w, dy, dx);
-}
-void InputF64(const Geometry& g, const double* w, const double* dy, double* dx) {
-  InputT(g, w, dy, dx);
-}
+void WeightF32(const Geometry& g, const float* x, const float* dy, float* dw) { WeightT(g, x, dy, dw); }
+void WeightF64(const Geometry& g, const double* x, const double* dy, double* dw) { WeightT(g, x, dy, dw); }
+void InputF32(const Geometry& g, const float* w, const float* dy, float* dx) { InputT(g, w, dy, dx); }
+void InputF64(const Geometry& g, const double* w, const double* dy, double* dx) { InputT(g, w, dy, dx); }
 
 }  // namespace HWY_NAMESPACE
 }  // namespace rushlight::gemm
@@ -380,13 +352,12 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace rushlight::conv {
 
-#define RL_DISPATCH(name, Function, T)                                       \
-  template <>                                                                \
-  void name(const Geometry& g, const T* a, const T* b, T* c) {               \
-    using namespace gemm;                                                    \
-    static constexpr simd::Table<decltype(HWY_NAMESPACE::Function)> kTable = \
-        RL_SIMD_TABLE(Function);                                             \
-    kTable(g, a, b, c);                                                      \
+#define RL_DISPATCH(name, Function, T)                                                                \
+  template <>                                                                                         \
+  void name(const Geometry& g, const T* a, const T* b, T* c) {                                        \
+    using namespace gemm;                                                                             \
+    static constexpr simd::Table<decltype(HWY_NAMESPACE::Function)> kTable = RL_SIMD_TABLE(Function); \
+    kTable(g, a, b, c);                                                                               \
   }
 RL_DISPATCH(weight_gradient, WeightF32, float)
 RL_DISPATCH(weight_gradient, WeightF64, double)

@@ -52,11 +52,8 @@ void Plane3x3(const PlaneJob& t) {
   using V = hn::Vec<decltype(d)>;
   V acc[R][NV];
   hn::Mask<decltype(d)> mask[3][NV];
-  auto count = [](Index n) {
-    return static_cast<std::size_t>(std::max<Index>(0, std::min(n, kLanes<float>)));
-  };
-  RL_UNROLL for (int r = 0; r < R; ++r) RL_UNROLL for (int v = 0; v < NV; ++v) acc[r][v] =
-      hn::Set(d, t.bias);
+  auto count = [](Index n) { return static_cast<std::size_t>(std::max<Index>(0, std::min(n, kLanes<float>))); };
+  RL_UNROLL for (int r = 0; r < R; ++r) RL_UNROLL for (int v = 0; v < NV; ++v) acc[r][v] = hn::Set(d, t.bias);
   RL_UNROLL for (int kx = 0; kx < 3; ++kx) RL_UNROLL for (int v = 0; v < NV; ++v) {
     const Index at = t.ix + kx + v * kLanes<float>;
     mask[kx][v] = hn::AndNot(hn::FirstN(d, count(-at)), hn::FirstN(d, count(t.width - at)));
@@ -70,18 +67,16 @@ void Plane3x3(const PlaneJob& t) {
       RL_UNROLL for (int kx = 0; kx < 3; ++kx) {
         RL_UNROLL for (int v = 0; v < NV; ++v) {
           const Index at = t.ix + kx + v * kLanes<float>;
-          const V xv = LoadRange(d, mask[kx][v], -at, t.width - at,
-                                 x + iy * t.width + kx + v * kLanes<float>);
-          RL_UNROLL for (int ky = 0; ky < 3; ++ky) if (iy - ky >= 0 && iy - ky < R)
-              acc[iy - ky][v] = hn::MulAdd(wv[ky * 3 + kx], xv, acc[iy - ky][v]);
+          const V xv = LoadRange(d, mask[kx][v], -at, t.width - at, x + iy * t.width + kx + v * kLanes<float>);
+          RL_UNROLL for (int ky = 0; ky < 3; ++ky) if (iy - ky >= 0 && iy - ky < R) acc[iy - ky][v] =
+              hn::MulAdd(wv[ky * 3 + kx], xv, acc[iy - ky][v]);
         }
       }
     }
   }
   const auto last = hn::FirstN(d, static_cast<std::size_t>(t.tail));
   RL_UNROLL for (int r = 0; r < R; ++r) {
-    RL_UNROLL for (int v = 0; v < NV - 1; ++v)
-        hn::StoreU(acc[r][v], d, t.y + r * t.y_row + v * kLanes<float>);
+    RL_UNROLL for (int v = 0; v < NV - 1; ++v) hn::StoreU(acc[r][v], d, t.y + r * t.y_row + v * kLanes<float>);
     StorePart(d, acc[r][NV - 1], last, t.tail, t.y + r * t.y_row + (NV - 1) * kLanes<float>);
   }
 }
@@ -89,11 +84,10 @@ void Plane3x3(const PlaneJob& t) {
 void RunPlane(PlaneJob t, Index out_h, Index out_w, Index pad) {
   using Fn = void (*)(const PlaneJob&);
   constexpr int N = HWY_TARGET <= HWY_AVX3 ? 2 : 1, M = HWY_TARGET <= HWY_AVX3 ? 7 : 4;
-  static constexpr Fn kFns[7][2] = {
-      {Plane3x3<1, 1>, Plane3x3<1, N>}, {Plane3x3<2, 1>, Plane3x3<2, N>},
-      {Plane3x3<3, 1>, Plane3x3<3, N>}, {Plane3x3<4, 1>, Plane3x3<4, N>},
-      {Plane3x3<5, 1>, Plane3x3<5, N>}, {Plane3x3<6, 1>, Plane3x3<6, N>},
-      {Plane3x3<7, 1>, Plane3x3<7, N>}};
+  static constexpr Fn kFns[7][2] = {{Plane3x3<1, 1>, Plane3x3<1, N>}, {Plane3x3<2, 1>, Plane3x3<2, N>},
+                                    {Plane3x3<3, 1>, Plane3x3<3, N>}, {Plane3x3<4, 1>, Plane3x3<4, N>},
+                                    {Plane3x3<5, 1>, Plane3x3<5, N>}, {Plane3x3<6, 1>, Plane3x3<6, N>},
+                                    {Plane3x3<7, 1>, Plane3x3<7, N>}};
   const Index tiles = CeilDiv(out_h, M);
   float* y = t.y;
   for (Index i = 0; i < tiles; ++i) {
@@ -117,15 +111,12 @@ HWY_INLINE void ForRows(const Geometry& g, F f) {
   for (Index row = 0; row < g.out[0] * g.out[1]; ++row) {
     const Index oz = row / g.out[1], oy = row % g.out[1];
     for (Index tap = 0; tap < g.taps(); ++tap) {
-      const Index kz = tap / (g.kernel[1] * g.kernel[2]), ky = tap / g.kernel[2] % g.kernel[1],
-                  kx = tap % g.kernel[2];
+      const Index kz = tap / (g.kernel[1] * g.kernel[2]), ky = tap / g.kernel[2] % g.kernel[1], kx = tap % g.kernel[2];
       const Index iz = oz * g.stride[0] - g.pad[0] + kz * g.dilation[0];
-      const Index iy = oy * g.stride[1] - g.pad[1] + ky * g.dilation[1],
-                  shift = kx * g.dilation[2] - g.pad[2];
+      const Index iy = oy * g.stride[1] - g.pad[1] + ky * g.dilation[1], shift = kx * g.dilation[2] - g.pad[2];
       if (iz < 0 || iz >= g.in[0] || iy < 0 || iy >= g.in[1]) continue;
       const Index from = shift >= 0 ? 0 : CeilDiv(-shift, g.stride[2]);
-      const Index room = g.in[2] - shift,
-                  to = room <= 0 ? 0 : std::min(g.out[2], CeilDiv(room, g.stride[2]));
+      const Index room = g.in[2] - shift, to = room <= 0 ? 0 : std::min(g.out[2], CeilDiv(room, g.stride[2]));
       if (from < to) f(tap, row * g.out[2], (iz * g.in[1] + iy) * g.in[2] + shift, from, to);
     }
   }
@@ -169,8 +160,7 @@ void DepthwiseWeightChannel(const Geometry& g, Index channel, const T* x, const 
   const hn::ScalableTag<T> d;
   constexpr Index L = kLanes<T>;
   const Index taps = g.taps();
-  std::vector<T> sums(static_cast<std::size_t>(taps * L), T(0)),
-      rest(static_cast<std::size_t>(taps), T(0));
+  std::vector<T> sums(static_cast<std::size_t>(taps * L), T(0)), rest(static_cast<std::size_t>(taps), T(0));
   for (Index b = 0; b < g.batch; ++b) {
     const T* in_plane = x + (b * g.in_channels + channel) * g.in_area();
     const T* out_plane = dy + (b * g.out_channels + channel) * g.out_area();
@@ -188,14 +178,14 @@ void DepthwiseWeightChannel(const Geometry& g, Index channel, const T* x, const 
     });
   }
   for (Index tap = 0; tap < taps; ++tap)
-    dw[channel * taps + tap] = hn::GetLane(hn::SumOfLanes(d, hn::LoadU(d, sums.data() + tap * L))) +
-                               rest[static_cast<std::size_t>(tap)];
+    dw[channel * taps + tap] =
+        hn::GetLane(hn::SumOfLanes(d, hn::LoadU(d, sums.data() + tap * L))) + rest[static_cast<std::size_t>(tap)];
 }
 
 inline bool Small(const Geometry& g) {
-  return g.in[0] == 1 && g.kernel[0] == 1 && g.pad[0] == 0 && g.kernel[1] == 3 &&
-         g.kernel[2] == 3 && g.stride[1] == 1 && g.stride[2] == 1 && g.dilation[1] == 1 &&
-         g.dilation[2] == 1 && g.pad[1] == g.pad[2] && g.pad[1] <= 2;
+  return g.in[0] == 1 && g.kernel[0] == 1 && g.pad[0] == 0 && g.kernel[1] == 3 && g.kernel[2] == 3 &&
+         g.stride[1] == 1 && g.stride[2] == 1 && g.dilation[1] == 1 && g.dilation[2] == 1 && g.pad[1] == g.pad[2] &&
+         g.pad[1] <= 2;
 }
 
 constexpr Index kPlanes = 8;  // planes a task
@@ -209,8 +199,7 @@ void DepthwiseForwardT(const Geometry& g, const T* x, const T* w, const T* bias,
       T* out = y + p * g.out_area();
       if constexpr (std::is_same_v<T, float>) {
         if (Small(g)) {
-          RunPlane({1, 0, g.in[1], g.in[2], in, w + c * 9, 0, false, bias ? bias[c] : 0.0f, out,
-                    g.out[2], 0, 0, 0},
+          RunPlane({1, 0, g.in[1], g.in[2], in, w + c * 9, 0, false, bias ? bias[c] : 0.0f, out, g.out[2], 0, 0, 0},
                    g.out[1], g.out[2], g.pad[2]);
           continue;
         }
@@ -228,8 +217,8 @@ void DepthwiseInputT(const Geometry& g, const T* w, const T* dy, T* dx) {
       T* in = dx + p * g.in_area();
       if constexpr (std::is_same_v<T, float>) {
         if (Small(g)) {
-          RunPlane({1, 0, g.out[1], g.out[2], out, w + c * 9, 0, true, 0.0f, in, g.in[2], 0, 0, 0},
-                   g.in[1], g.in[2], 2 - g.pad[2]);
+          RunPlane({1, 0, g.out[1], g.out[2], out, w + c * 9, 0, true, 0.0f, in, g.in[2], 0, 0, 0}, g.in[1], g.in[2],
+                   2 - g.pad[2]);
           continue;
         }
       }
@@ -242,17 +231,13 @@ void DepthwiseWeightT(const Geometry& g, const T* x, const T* dy, T* dw) {
   parallel_for(g.in_channels, [&](Index c) { DepthwiseWeightChannel(g, c, x, dy, dw); });
 }
 
-void DepthwiseForwardF32(const Geometry& g, const float* x, const float* w, const float* bias,
-                         float* y) {
+void DepthwiseForwardF32(const Geometry& g, const float* x, const float* w, const float* bias, float* y) {
   DepthwiseForwardT(g, x, w, bias, y);
 }
-void DepthwiseForwardF64(const Geometry& g, const double* x, const double* w, const double* bias,
-                         double* y) {
+void DepthwiseForwardF64(const Geometry& g, const double* x, const double* w, const double* bias, double* y) {
   DepthwiseForwardT(g, x, w, bias, y);
 }
-void DepthwiseInputF32(const Geometry& g, const float* w, const float* dy, float* dx) {
-  DepthwiseInputT(g, w, dy, dx);
-}
+void DepthwiseInputF32(const Geometry& g, const float* w, const float* dy, float* dx) { DepthwiseInputT(g, w, dy, dx); }
 void DepthwiseInputF64(const Geometry& g, const double* w, const double* dy, double* dx) {
   DepthwiseInputT(g, w, dy, dx);
 }
@@ -270,27 +255,23 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace rushlight::conv {
 
-#define RL_DISPATCH(name, Function, T, Parameters, Arguments)                \
-  template <>                                                                \
-  void name Parameters {                                                     \
-    using namespace gemm;                                                    \
-    static constexpr simd::Table<decltype(HWY_NAMESPACE::Function)> kTable = \
-        RL_SIMD_TABLE(Function);                                             \
-    kTable Arguments;                                                        \
+#define RL_DISPATCH(name, Function, T, Parameters, Arguments)                                         \
+  template <>                                                                                         \
+  void name Parameters {                                                                              \
+    using namespace gemm;                                                                             \
+    static constexpr simd::Table<decltype(HWY_NAMESPACE::Function)> kTable = RL_SIMD_TABLE(Function); \
+    kTable Arguments;                                                                                 \
   }
-#define RL_BOTH(name, Function)                                                            \
-  RL_DISPATCH(name, Function##F32, float,                                                  \
-              (const Geometry& g, const float* a, const float* b, float* c), (g, a, b, c)) \
-  RL_DISPATCH(name, Function##F64, double,                                                 \
-              (const Geometry& g, const double* a, const double* b, double* c), (g, a, b, c))
+#define RL_BOTH(name, Function)                                                                                        \
+  RL_DISPATCH(name, Function##F32, float, (const Geometry& g, const float* a, const float* b, float* c), (g, a, b, c)) \
+  RL_DISPATCH(name, Function##F64, double, (const Geometry& g, const double* a, const double* b, double* c),           \
+              (g, a, b, c))
 RL_BOTH(depthwise_input_gradient, DepthwiseInput)
 RL_BOTH(depthwise_weight_gradient, DepthwiseWeight)
 RL_DISPATCH(depthwise_forward, DepthwiseForwardF32, float,
-            (const Geometry& g, const float* x, const float* w, const float* bias, float* y),
-            (g, x, w, bias, y))
+            (const Geometry& g, const float* x, const float* w, const float* bias, float* y), (g, x, w, bias, y))
 RL_DISPATCH(depthwise_forward, DepthwiseForwardF64, double,
-            (const Geometry& g, const double* x, const double* w, const double* bias, double* y),
-            (g, x, w, bias, y))
+            (const Geometry& g, const double* x, const double* w, const double* bias, double* y), (g, x, w, bias, y))
 #undef RL_BOTH
 #undef RL_DISPATCH
 

@@ -27,9 +27,7 @@ Geometry geometry(const ConvolutionShape& s) {
   return g;
 }
 
-bool depthwise(const Geometry& g) {
-  return g.groups > 1 && g.groups == g.in_channels && g.groups == g.out_channels;
-}
+bool depthwise(const Geometry& g) { return g.groups > 1 && g.groups == g.in_channels && g.groups == g.out_channels; }
 
 // The three passes, with the operands in one order: what is read, read, and written.
 template <class T>
@@ -42,8 +40,7 @@ void run_input_gradient(const Geometry& g, const T* w, const T* dy, T* dx) {
 }
 template <class T>
 void run_weight_gradient(const Geometry& g, const T* x, const T* dy, T* dw) {
-  depthwise(g) ? conv::depthwise_weight_gradient(g, x, dy, dw)
-               : conv::weight_gradient(g, x, dy, dw);
+  depthwise(g) ? conv::depthwise_weight_gradient(g, x, dy, dw) : conv::weight_gradient(g, x, dy, dw);
 }
 
 // f(input, weight, output indices) for every product of an integer convolution.
@@ -56,8 +53,7 @@ void for_each_product(const Geometry& g, const F& f) {
         for (Index p = 0; p < g.out_area(); ++p)
           for (Index t = 0; t < taps; ++t) {
             const Index at[3] = {p / (g.out[1] * g.out[2]), p / g.out[2] % g.out[1], p % g.out[2]};
-            const Index k[3] = {t / (g.kernel[1] * g.kernel[2]), t / g.kernel[2] % g.kernel[1],
-                                t % g.kernel[2]};
+            const Index k[3] = {t / (g.kernel[1] * g.kernel[2]), t / g.kernel[2] % g.kernel[1], t % g.kernel[2]};
             Index in = 0;
             bool inside = true;
             for (int d = 0; d < 3; ++d) {
@@ -66,8 +62,8 @@ void for_each_product(const Geometry& g, const F& f) {
               in = in * g.in[d] + i;
             }
             if (!inside) continue;
-            f(((b * g.in_channels + o / group_out * group_in + c) * g.in_area()) + in,
-              (o * group_in + c) * taps + t, (b * g.out_channels + o) * g.out_area() + p);
+            f(((b * g.in_channels + o / group_out * group_in + c) * g.in_area()) + in, (o * group_in + c) * taps + t,
+              (b * g.out_channels + o) * g.out_area() + p);
           }
 }
 
@@ -96,20 +92,18 @@ void narrow(const Buffer<float>& from, const TensorBase& to) {
 
 // body(a, b, extra, out) with pointers of one type among float, double and the integers.
 template <class Body>
-void with_pointers(const TensorBase& a, const TensorBase& b, const TensorBase& extra,
-                   const TensorBase& out, const Body& body) {
+void with_pointers(const TensorBase& a, const TensorBase& b, const TensorBase& extra, const TensorBase& out,
+                   const Body& body) {
   visit(out.dtype(), [&](auto value) {
     using T = decltype(value);
     if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>) {
-      const Buffer<float> wide_a = widened<T>(a), wide_b = widened<T>(b),
-                          wide_extra = widened<T>(extra);
+      const Buffer<float> wide_a = widened<T>(a), wide_b = widened<T>(b), wide_extra = widened<T>(extra);
       const Buffer<float> wide_out(out.numel());
       body(static_cast<const float*>(wide_a.get()), static_cast<const float*>(wide_b.get()),
            extra.defined() ? static_cast<const float*>(wide_extra.get()) : nullptr, wide_out.get());
       narrow<T>(wide_out, out);
     } else if constexpr (std::is_arithmetic_v<T> && !std::is_same_v<T, bool>) {
-      body(a.data<T>(), b.data<T>(), extra.defined() ? extra.data<T>() : nullptr,
-           out.mutable_data<T>());
+      body(a.data<T>(), b.data<T>(), extra.defined() ? extra.data<T>() : nullptr, out.mutable_data<T>());
     }
   });
 }
@@ -117,60 +111,51 @@ void with_pointers(const TensorBase& a, const TensorBase& b, const TensorBase& e
 void convolution(const ConvolutionShape& shape, const TensorBase& input, const TensorBase& weight,
                  const TensorBase& bias, const TensorBase& output) {
   const Geometry g = geometry(shape);
-  with_pointers(
-      input, weight, bias, output, [&](const auto* x, const auto* w, const auto* b, auto* y) {
-        using T = std::remove_reference_t<decltype(*y)>;
-        if constexpr (std::is_floating_point_v<T>) {
-          run_forward(g, x, w, b, y);
-        } else {
-          for (Index i = 0; i < output.numel(); ++i)
-            y[i] = b ? b[i / g.out_area() % g.out_channels] : T(0);
-          for_each_product(
-              g, [&](Index in, Index tap, Index out) { add_product<T>(y[out], x[in], w[tap]); });
-        }
-      });
+  with_pointers(input, weight, bias, output, [&](const auto* x, const auto* w, const auto* b, auto* y) {
+    using T = std::remove_reference_t<decltype(*y)>;
+    if constexpr (std::is_floating_point_v<T>) {
+      run_forward(g, x, w, b, y);
+    } else {
+      for (Index i = 0; i < output.numel(); ++i)
+        y[i] = b ? b[i / g.out_area() % g.out_channels] : T(0);
+      for_each_product(g, [&](Index in, Index tap, Index out) { add_product<T>(y[out], x[in], w[tap]); });
+    }
+  });
 }
 
-void convolution_input(const ConvolutionShape& shape, const TensorBase& weight,
-                       const TensorBase& grad_output, const TensorBase& grad_input) {
+void convolution_input(const ConvolutionShape& shape, const TensorBase& weight, const TensorBase& grad_output,
+                       const TensorBase& grad_input) {
   const Geometry g = geometry(shape);
-  with_pointers(weight, grad_output, {}, grad_input,
-                [&](const auto* w, const auto* dy, const auto*, auto* dx) {
-                  using T = std::remove_reference_t<decltype(*dx)>;
-                  if constexpr (std::is_floating_point_v<T>) {
-                    run_input_gradient(g, w, dy, dx);
-                  } else {
-                    for (Index i = 0; i < grad_input.numel(); ++i)
-                      dx[i] = T(0);
-                    for_each_product(g, [&](Index in, Index tap, Index out) {
-                      add_product<T>(dx[in], w[tap], dy[out]);
-                    });
-                  }
-                });
+  with_pointers(weight, grad_output, {}, grad_input, [&](const auto* w, const auto* dy, const auto*, auto* dx) {
+    using T = std::remove_reference_t<decltype(*dx)>;
+    if constexpr (std::is_floating_point_v<T>) {
+      run_input_gradient(g, w, dy, dx);
+    } else {
+      for (Index i = 0; i < grad_input.numel(); ++i)
+        dx[i] = T(0);
+      for_each_product(g, [&](Index in, Index tap, Index out) { add_product<T>(dx[in], w[tap], dy[out]); });
+    }
+  });
 }
 
-void convolution_weight(const ConvolutionShape& shape, const TensorBase& input,
-                        const TensorBase& grad_output, const TensorBase& grad_weight) {
+void convolution_weight(const ConvolutionShape& shape, const TensorBase& input, const TensorBase& grad_output,
+                        const TensorBase& grad_weight) {
   const Geometry g = geometry(shape);
-  with_pointers(input, grad_output, {}, grad_weight,
-                [&](const auto* x, const auto* dy, const auto*, auto* dw) {
-                  using T = std::remove_reference_t<decltype(*dw)>;
-                  if constexpr (std::is_floating_point_v<T>) {
-                    run_weight_gradient(g, x, dy, dw);
-                  } else {
-                    for (Index i = 0; i < grad_weight.numel(); ++i)
-                      dw[i] = T(0);
-                    for_each_product(g, [&](Index in, Index tap, Index out) {
-                      add_product<T>(dw[tap], x[in], dy[out]);
-                    });
-                  }
-                });
+  with_pointers(input, grad_output, {}, grad_weight, [&](const auto* x, const auto* dy, const auto*, auto* dw) {
+    using T = std::remove_reference_t<decltype(*dw)>;
+    if constexpr (std::is_floating_point_v<T>) {
+      run_weight_gradient(g, x, dy, dw);
+    } else {
+      for (Index i = 0; i < grad_weight.numel(); ++i)
+        dw[i] = T(0);
+      for_each_product(g, [&](Index in, Index tap, Index out) { add_product<T>(dw[tap], x[in], dy[out]); });
+    }
+  });
 }
 
 }  // namespace
 
-const Kernel<void(const ConvolutionShape&, const TensorBase&, const TensorBase&, const TensorBase&,
-                  const TensorBase&)>
+const Kernel<void(const ConvolutionShape&, const TensorBase&, const TensorBase&, const TensorBase&, const TensorBase&)>
     convolution_kernel{convolution};
 const Kernel<void(const ConvolutionShape&, const TensorBase&, const TensorBase&, const TensorBase&)>
     convolution_input_kernel{convolution_input};

@@ -1,5 +1,5 @@
-// Transforms of every line of a tensor: gathered into a contiguous buffer, transformed, scattered. Real lines go in pairs,
-// one as the real and one as the imaginary part of a complex line.
+// Transforms of every line of a tensor: gathered into a contiguous buffer, transformed, scattered. Real lines go in
+// pairs, one as the real and one as the imaginary part of a complex line.
 #include <vector>
 
 #include "cpu/fft/plan.h"
@@ -30,7 +30,8 @@ struct Lines {
 template <class Body>
 void for_line_ranges(const Lines& out, const Lines& in, std::int64_t per_line, const Body& body) {
   std::int64_t count = 1;
-  for (const std::int64_t size : in.sizes) count *= size;
+  for (const std::int64_t size : in.sizes)
+    count *= size;
   std::int64_t grain = std::max<std::int64_t>(1, kTaskElements / std::max<std::int64_t>(1, per_line));
   grain += grain & 1;  // pairs stay together
   parallel_ranges(count, grain, [&](std::int64_t begin, std::int64_t end) {
@@ -57,10 +58,14 @@ void c2c(const TensorBase& out, const TensorBase& in, std::int64_t dim, bool for
     for (std::size_t i = 0; i < starts.size(); i += 2) {
       const Complex* source = in.data<Complex>() + starts[i + 1];
       Complex* target = out.mutable_data<Complex>() + starts[i];
-      for (std::int64_t k = 0; k < from.length; ++k) line[static_cast<std::size_t>(k)] = source[k * from.step];
-      if (forward) plan->forward(line.data(), scratch);
-      else plan->backward(line.data(), scratch);
-      for (std::int64_t k = 0; k < to.length; ++k) target[k * to.step] = line[static_cast<std::size_t>(k)] * scale;
+      for (std::int64_t k = 0; k < from.length; ++k)
+        line[static_cast<std::size_t>(k)] = source[k * from.step];
+      if (forward)
+        plan->forward(line.data(), scratch);
+      else
+        plan->backward(line.data(), scratch);
+      for (std::int64_t k = 0; k < to.length; ++k)
+        target[k * to.step] = line[static_cast<std::size_t>(k)] * scale;
     }
   });
 }
@@ -78,12 +83,14 @@ void r2c(const TensorBase& out, const TensorBase& in, std::int64_t dim, double f
       const bool pair = i + 2 < starts.size();
       const T* a = in.data<T>() + starts[i + 1];
       const T* b = pair ? in.data<T>() + starts[i + 3] : nullptr;
-      for (std::int64_t k = 0; k < n; ++k) line[static_cast<std::size_t>(k)] = {a[k * from.step], b ? b[k * from.step] : T(0)};
+      for (std::int64_t k = 0; k < n; ++k)
+        line[static_cast<std::size_t>(k)] = {a[k * from.step], b ? b[k * from.step] : T(0)};
       plan->forward(line.data(), line.data() + n);
       Complex* ta = out.mutable_data<Complex>() + starts[i];
       Complex* tb = pair ? out.mutable_data<Complex>() + starts[i + 2] : nullptr;
       for (std::int64_t k = 0; k < to.length; ++k) {
-        const Complex z = line[static_cast<std::size_t>(k)], w = std::conj(line[static_cast<std::size_t>(k ? n - k : 0)]);
+        const Complex z = line[static_cast<std::size_t>(k)],
+                      w = std::conj(line[static_cast<std::size_t>(k ? n - k : 0)]);
         ta[k * to.step] = (z + w) * half;
         if (tb) tb[k * to.step] = Complex((z - w).imag(), -(z - w).real()) * half;
       }
@@ -127,7 +134,8 @@ void c2r(const TensorBase& out, const TensorBase& in, std::int64_t dim, double f
 
 void fft_c2c(const TensorBase& out, const TensorBase& in, std::int64_t dim, bool forward, double factor) {
   if (in.numel() == 0) return;
-  in.dtype() == Dtype::kComplex64 ? c2c<float>(out, in, dim, forward, factor) : c2c<double>(out, in, dim, forward, factor);
+  in.dtype() == Dtype::kComplex64 ? c2c<float>(out, in, dim, forward, factor)
+                                  : c2c<double>(out, in, dim, forward, factor);
 }
 void fft_r2c(const TensorBase& out, const TensorBase& in, std::int64_t dim, double factor) {
   if (in.numel() == 0) return;

@@ -21,14 +21,16 @@ std::complex<T> root(std::int64_t k, std::int64_t n) {
     static constexpr std::complex<T> kAxes[4] = {{1, 0}, {0, -1}, {-1, 0}, {0, 1}};
     return kAxes[4 * k / n];
   }
-  const long double angle = -2 * std::numbers::pi_v<long double> * static_cast<long double>(k) / static_cast<long double>(n);
+  const long double angle =
+      -2 * std::numbers::pi_v<long double> * static_cast<long double>(k) / static_cast<long double>(n);
   return {static_cast<T>(std::cos(angle)), static_cast<T>(std::sin(angle))};
 }
 
 std::int64_t largest_prime_factor(std::int64_t n) {
   std::int64_t largest = 1;
   for (std::int64_t p = 2; p * p <= n; ++p)
-    for (; n % p == 0; n /= p) largest = p;
+    for (; n % p == 0; n /= p)
+      largest = p;
   return n > 1 ? n : largest;
 }
 
@@ -43,7 +45,9 @@ std::complex<T> times(std::complex<T> a, std::complex<T> b) {
   return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
 }
 template <class T>
-std::complex<T> times_minus_i(std::complex<T> a) { return {a.imag(), -a.real()}; }
+std::complex<T> times_minus_i(std::complex<T> a) {
+  return {a.imag(), -a.real()};
+}
 
 template <class T>
 void butterfly(std::complex<T>* x, std::int64_t radix, const std::complex<T>* roots, std::complex<T>* y) {
@@ -71,8 +75,10 @@ void butterfly(std::complex<T>* x, std::int64_t radix, const std::complex<T>* ro
       return;
     }
     case 5: {
-      const T cos1 = static_cast<T>(0.309016994374947424102293417182819059L), cos2 = static_cast<T>(-0.809016994374947424102293417182819059L);
-      const T sin1 = static_cast<T>(0.951056516295153572116439333379382143L), sin2 = static_cast<T>(0.587785252292473129168705954639072769L);
+      const T cos1 = static_cast<T>(0.309016994374947424102293417182819059L),
+              cos2 = static_cast<T>(-0.809016994374947424102293417182819059L);
+      const T sin1 = static_cast<T>(0.951056516295153572116439333379382143L),
+              sin2 = static_cast<T>(0.587785252292473129168705954639072769L);
       const C s1 = x[1] + x[4], d1 = times_minus_i(x[1] - x[4]), s2 = x[2] + x[3], d2 = times_minus_i(x[2] - x[3]);
       const C m1 = x[0] + s1 * cos1 + s2 * cos2, m2 = x[0] + s1 * cos2 + s2 * cos1;
       const C n1 = d1 * sin1 + d2 * sin2, n2 = d1 * sin2 - d2 * sin1;
@@ -86,7 +92,8 @@ void butterfly(std::complex<T>* x, std::int64_t radix, const std::complex<T>* ro
     default:
       for (std::int64_t j = 0; j < radix; ++j) {
         C sum = x[0];
-        for (std::int64_t q = 1; q < radix; ++q) sum += times(x[q], roots[j * q % radix]);
+        for (std::int64_t q = 1; q < radix; ++q)
+          sum += times(x[q], roots[j * q % radix]);
         y[j] = sum;
       }
   }
@@ -104,7 +111,9 @@ Plan<T>::Plan(std::int64_t length) : length_(length) {
     chirp_spectrum_.assign(static_cast<std::size_t>(whole), Complex(0));
     for (std::int64_t k = 0; k < length; ++k) {
       // k^2 modulo 2n keeps the angle small and exact.
-      const auto square = static_cast<std::int64_t>(static_cast<unsigned __int128>(k) * static_cast<unsigned __int128>(k) % static_cast<unsigned __int128>(2 * length));
+      const auto square =
+          static_cast<std::int64_t>(static_cast<unsigned __int128>(k) * static_cast<unsigned __int128>(k) %
+                                    static_cast<unsigned __int128>(2 * length));
       chirp_[static_cast<std::size_t>(k)] = root<T>(square, 2 * length);
       const Complex conjugate = std::conj(chirp_[static_cast<std::size_t>(k)]);
       chirp_spectrum_[static_cast<std::size_t>(k)] = conjugate;
@@ -112,23 +121,28 @@ Plan<T>::Plan(std::int64_t length) : length_(length) {
     }
     std::vector<Complex> scratch(static_cast<std::size_t>(convolution_->scratch_size()));
     convolution_->forward(chirp_spectrum_.data(), scratch.data());
-    for (Complex& value : chirp_spectrum_) value /= static_cast<T>(whole);
+    for (Complex& value : chirp_spectrum_)
+      value /= static_cast<T>(whole);
     return;
   }
   std::int64_t before = 1, rest = length;
   for (const std::int64_t radix : {4, 2, 3, 5})
-    for (; rest % radix == 0; rest /= radix, before *= radix) add_pass(radix, before);
+    for (; rest % radix == 0; rest /= radix, before *= radix)
+      add_pass(radix, before);
   for (std::int64_t radix = 7; rest > 1; radix += 2)
-    for (; rest % radix == 0; rest /= radix, before *= radix) add_pass(radix, before);
+    for (; rest % radix == 0; rest /= radix, before *= radix)
+      add_pass(radix, before);
 }
 
 template <class T>
 void Plan<T>::add_pass(std::int64_t radix, std::int64_t before) {
   Pass pass{radix, before, length_ / (before * radix), {}, {}};
   for (std::int64_t j = 1; j < radix; ++j)
-    for (std::int64_t i = 0; i < pass.after; ++i) pass.twiddles.push_back(root<T>(j * before * i, length_));
+    for (std::int64_t i = 0; i < pass.after; ++i)
+      pass.twiddles.push_back(root<T>(j * before * i, length_));
   if (radix > 5)
-    for (std::int64_t k = 0; k < radix; ++k) pass.roots.push_back(root<T>(k, radix));
+    for (std::int64_t k = 0; k < radix; ++k)
+      pass.roots.push_back(root<T>(k, radix));
   passes_.push_back(std::move(pass));
 }
 
@@ -142,11 +156,13 @@ void Plan<T>::run_passes(Complex* line, Complex* scratch) const {
       const Complex* in = from + k * r * after;
       Complex* out = to + k * after;
       for (std::int64_t i = 0; i < after; ++i) {
-        for (std::int64_t q = 0; q < r; ++q) x[q] = in[i + q * after];
+        for (std::int64_t q = 0; q < r; ++q)
+          x[q] = in[i + q * after];
         butterfly(x, r, pass.roots.data(), y);
         out[i] = y[0];
         for (std::int64_t j = 1; j < r; ++j)
-          out[i + j * before * after] = i ? times(y[j], pass.twiddles[static_cast<std::size_t>((j - 1) * after + i)]) : y[j];
+          out[i + j * before * after] =
+              i ? times(y[j], pass.twiddles[static_cast<std::size_t>((j - 1) * after + i)]) : y[j];
       }
     }
     std::swap(from, to);
@@ -158,12 +174,15 @@ template <class T>
 void Plan<T>::convolve(Complex* line, Complex* scratch) const {
   const std::int64_t whole = convolution_->length();
   Complex* work = scratch + whole;  // the smooth length's own scratch comes first
-  for (std::int64_t k = 0; k < length_; ++k) work[k] = times(line[k], chirp_[static_cast<std::size_t>(k)]);
+  for (std::int64_t k = 0; k < length_; ++k)
+    work[k] = times(line[k], chirp_[static_cast<std::size_t>(k)]);
   std::fill(work + length_, work + whole, Complex(0));
   convolution_->forward(work, scratch);
-  for (std::int64_t k = 0; k < whole; ++k) work[k] = times(work[k], chirp_spectrum_[static_cast<std::size_t>(k)]);
+  for (std::int64_t k = 0; k < whole; ++k)
+    work[k] = times(work[k], chirp_spectrum_[static_cast<std::size_t>(k)]);
   convolution_->backward(work, scratch);
-  for (std::int64_t k = 0; k < length_; ++k) line[k] = times(work[k], chirp_[static_cast<std::size_t>(k)]);
+  for (std::int64_t k = 0; k < length_; ++k)
+    line[k] = times(work[k], chirp_[static_cast<std::size_t>(k)]);
 }
 
 template <class T>
@@ -176,9 +195,11 @@ void Plan<T>::forward(Complex* line, Complex* scratch) const {
 template <class T>
 void Plan<T>::backward(Complex* line, Complex* scratch) const {
   // Swapping real and imaginary parts before and after turns one direction into the other.
-  for (std::int64_t k = 0; k < length_; ++k) line[k] = Complex(line[k].imag(), line[k].real());
+  for (std::int64_t k = 0; k < length_; ++k)
+    line[k] = Complex(line[k].imag(), line[k].real());
   forward(line, scratch);
-  for (std::int64_t k = 0; k < length_; ++k) line[k] = Complex(line[k].imag(), line[k].real());
+  for (std::int64_t k = 0; k < length_; ++k)
+    line[k] = Complex(line[k].imag(), line[k].real());
 }
 
 template <class T>

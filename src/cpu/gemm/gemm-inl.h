@@ -185,8 +185,8 @@ bool InPlace(Index m, Index n, Index k) {
 
 // Columns [j0, j0 + nc) of the packed product, for some rows of A.
 template <class T, class PackerB>
-void PackedColumns(Index m, Index j0, Index nc, Index k, const View<T>& a, const PackerB& b, T* c,
-                   Index ldc, bool add, const Epilogue<T>& ep) {
+void PackedColumns(Index m, Index j0, Index nc, Index k, const View<T>& a, const PackerB& b, T* c, Index ldc, bool add,
+                   const Epilogue<T>& ep) {
   constexpr Index L = kLanes<T>;
   const Index k_parts = CeilDiv(k, kKc<T>);
   const Index most = CeilDiv(k, k_parts) * (CeilDiv(nc, L) * L) + 4 * L;
@@ -208,18 +208,16 @@ void PackedColumns(Index m, Index j0, Index nc, Index k, const View<T>& a, const
 }
 
 // Pieces that threads take, by shape alone, so that results do not depend on the number of threads.
-constexpr Index kTaskWork = Index{1}
-                            << 21;  // multiplications worth a task of their own, about 35 us
+constexpr Index kTaskWork = Index{1} << 21;  // multiplications worth a task of their own, about 35 us
 
 // The packed product: B is packed block by block, each element once for every 384 rows or so; A is
 // read in place.
 template <class T, class PackerB>
-void PackedGemm(Index m, Index n, Index k, const View<T>& a, const PackerB& b, T* c, Index ldc,
-                bool add, const Epilogue<T>& ep) {
+void PackedGemm(Index m, Index n, Index k, const View<T>& a, const PackerB& b, T* c, Index ldc, bool add,
+                const Epilogue<T>& ep) {
   constexpr Index L = kLanes<T>;
   const Index vecs = CeilDiv(n, L), work = m * n * k;
-  const Index n_parts =
-      std::max(CeilDiv(n, kNc), std::min(CeilDiv(n, Index{144}), work / (8 * kTaskWork)));
+  const Index n_parts = std::max(CeilDiv(n, kNc), std::min(CeilDiv(n, Index{144}), work / (8 * kTaskWork)));
   const Index m_parts = std::max<Index>(1, std::min(m / 384, work / (8 * kTaskWork) / n_parts));
   parallel_for(n_parts * m_parts, [&](Index task) {
     const Index np = task / m_parts, mp = task % m_parts;
@@ -229,8 +227,7 @@ void PackedGemm(Index m, Index n, Index k, const View<T>& a, const PackerB& b, T
     const Index rows = std::min(m, SplitAt(tiles, m_parts, mp + 1) * kMR) - i0;
     Epilogue<T> part = ep;
     if (part.row_bias) part.row_bias += i0;
-    PackedColumns(rows, j0, nc, k, View<T>{a.p + i0 * a.rs, a.rs, a.cs}, b, c + i0 * ldc, ldc, add,
-                  part);
+    PackedColumns(rows, j0, nc, k, View<T>{a.p + i0 * a.rs, a.rs, a.cs}, b, c + i0 * ldc, ldc, add, part);
   });
 }
 

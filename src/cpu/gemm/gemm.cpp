@@ -30,26 +30,24 @@ HWY_INLINE auto SumAcross(D d, float, const V* x) {
   const auto t0 = hn::Add(hn::InterleaveLower(d, x[0], x[1]), hn::InterleaveUpper(d, x[0], x[1]));
   const auto t1 = hn::Add(hn::InterleaveLower(d, x[2], x[3]), hn::InterleaveUpper(d, x[2], x[3]));
   const auto w0 = hn::BitCast(d64, t0), w1 = hn::BitCast(d64, t1);
-  return FoldBlocks(d, hn::Add(hn::BitCast(d, hn::InterleaveLower(d64, w0, w1)),
-                               hn::BitCast(d, hn::InterleaveUpper(d64, w0, w1))));
+  return FoldBlocks(
+      d, hn::Add(hn::BitCast(d, hn::InterleaveLower(d64, w0, w1)), hn::BitCast(d, hn::InterleaveUpper(d64, w0, w1))));
 }
 template <class D, class V>
 HWY_INLINE auto SumAcross(D d, double, const V* x) {
-  return FoldBlocks(
-      d, hn::Add(hn::InterleaveLower(d, x[0], x[1]), hn::InterleaveUpper(d, x[0], x[1])));
+  return FoldBlocks(d, hn::Add(hn::InterleaveLower(d, x[0], x[1]), hn::InterleaveUpper(d, x[0], x[1])));
 }
 
 // MR rows of A times NR rows of B, both contiguous along k: dot products, nothing packed.
 template <class T, int MR, int NR>
-HWY_INLINE void DotTile(Index k, const T* a, Index lda, const T* b, Index ldb, T* c, Index ldc,
-                        bool add, const T* row_bias, const T* col_bias) {
+HWY_INLINE void DotTile(Index k, const T* a, Index lda, const T* b, Index ldb, T* c, Index ldc, bool add,
+                        const T* row_bias, const T* col_bias) {
   const hn::ScalableTag<T> d;
   using V = hn::Vec<decltype(d)>;
   constexpr Index L = kLanes<T>, BL = kBlock<T>;
   static_assert(NR % BL == 0, "");
   V acc[MR][NR];
-  RL_UNROLL for (int i = 0; i < MR; ++i) RL_UNROLL for (int j = 0; j < NR; ++j) acc[i][j] =
-      hn::Zero(d);
+  RL_UNROLL for (int i = 0; i < MR; ++i) RL_UNROLL for (int j = 0; j < NR; ++j) acc[i][j] = hn::Zero(d);
   Index kk = 0;
   for (; kk + L <= k; kk += L) {
     V av[MR];
@@ -82,14 +80,13 @@ HWY_INLINE void DotTile(Index k, const T* a, Index lda, const T* b, Index ldb, T
 }
 
 template <class T, int MR>
-void DotRows(Index n, Index k, const T* a, Index lda, const T* b, Index ldb, T* c, Index ldc,
-             bool add, const T* row_bias, const T* col_bias) {
+void DotRows(Index n, Index k, const T* a, Index lda, const T* b, Index ldb, T* c, Index ldc, bool add,
+             const T* row_bias, const T* col_bias) {
   constexpr Index BL = kBlock<T>;
   constexpr int NR = MR == 1 || (MR <= 3 && kMR == 8) ? 8 : 4;  // enough streams for L2's bandwidth
   Index j = 0;
   for (; j + NR <= n; j += NR)
-    DotTile<T, MR, NR>(k, a, lda, b + j * ldb, ldb, c + j, ldc, add, row_bias,
-                       col_bias ? col_bias + j : nullptr);
+    DotTile<T, MR, NR>(k, a, lda, b + j * ldb, ldb, c + j, ldc, add, row_bias, col_bias ? col_bias + j : nullptr);
   // The last columns go through `tmp`. A tile moves back to end at n; below BL columns in all, the
   // tile repeats one row of B.
   while (j < n) {
@@ -101,8 +98,7 @@ void DotRows(Index n, Index k, const T* a, Index lda, const T* b, Index ldb, T* 
         for (int i = 0; i < MR; ++i)
           tmp[i * BL + skip + x] = c[i * ldc + j + x];
     }
-    DotTile<T, MR, BL>(k, a, lda, b + (j - skip) * ldb, n >= BL ? ldb : 0, tmp, BL, add, row_bias,
-                       bias);
+    DotTile<T, MR, BL>(k, a, lda, b + (j - skip) * ldb, n >= BL ? ldb : 0, tmp, BL, add, row_bias, bias);
     for (int i = 0; i < MR; ++i)
       for (Index x = 0; x < left; ++x)
         c[i * ldc + j + x] = tmp[i * BL + skip + x];
@@ -114,58 +110,43 @@ void DotRows(Index n, Index k, const T* a, Index lda, const T* b, Index ldb, T* 
 constexpr int kDotMR = HWY_TARGET <= HWY_AVX3 ? 6 : 3;
 
 template <class T>
-void DotGemm(Index m, Index n, Index k, const T* a, Index lda, const T* b, Index ldb, T* c,
-             Index ldc, bool add, const Epilogue<T>& ep) {
-  using Fn =
-      void (*)(Index, Index, const T*, Index, const T*, Index, T*, Index, bool, const T*, const T*);
-  static constexpr Fn kFns[6] = {
-      DotRows<T, 1>,         DotRows<T, 2>,         DotRows<T, 3>,
-      DotRows < T,           kDotMR >= 4 ? 4 : 1 >, DotRows < T,
-      kDotMR >= 5 ? 5 : 1 >, DotRows < T,           kDotMR >= 6 ? 6 : 1 > };
+void DotGemm(Index m, Index n, Index k, const T* a, Index lda, const T* b, Index ldb, T* c, Index ldc, bool add,
+             const Epilogue<T>& ep) {
+  using Fn = void (*)(Index, Index, const T*, Index, const T*, Index, T*, Index, bool, const T*, const T*);
+  static constexpr Fn kFns[6] = {DotRows<T, 1>,         DotRows<T, 2>,         DotRows<T, 3>,
+                                 DotRows < T,           kDotMR >= 4 ? 4 : 1 >, DotRows < T,
+                                 kDotMR >= 5 ? 5 : 1 >, DotRows < T,           kDotMR >= 6 ? 6 : 1 > };
   const Index tiles = CeilDiv(m, kDotMR);
   // Blocks of B's rows that stay in L2 while every row tile passes over them.
-  const Index nb = std::max<Index>(
-      8,
-      std::min<Index>(n, 262144 / (static_cast<Index>(sizeof(T)) * std::max<Index>(k, 1))) / 8 * 8);
+  const Index nb =
+      std::max<Index>(8, std::min<Index>(n, 262144 / (static_cast<Index>(sizeof(T)) * std::max<Index>(k, 1))) / 8 * 8);
   for (Index j0 = 0; j0 < n; j0 += nb) {
     const Index nc = std::min(nb, n - j0);
     for (Index it = 0; it < tiles; ++it) {
       const Index i0 = SplitAt(m, tiles, it), rows = SplitAt(m, tiles, it + 1) - i0;
       kFns[rows - 1](nc, k, a + i0 * lda, lda, b + j0 * ldb, ldb, c + i0 * ldc + j0, ldc, add,
-                     ep.row_bias ? ep.row_bias + i0 : nullptr,
-                     ep.col_bias ? ep.col_bias + j0 : nullptr);
+                     ep.row_bias ? ep.row_bias + i0 : nullptr, ep.col_bias ? ep.col_bias + j0 : nullptr);
     }
   }
 }
 
 // Row-major B in place, in pieces of rows and of columns.
 template <class T>
-void DirectGemm(Index m, Index n, Index k, const View<T>& a, const View<T>& b, T* c, Index ldc,
-                bool add, const Epilogue<T>& ep) {
+void DirectGemm(Index m, Index n, Index k, const View<T>& a, const View<T>& b, T* c, Index ldc, bool add,
+                const Epilogue<T>& ep) {
   constexpr Index L = kLanes<T>;
-  const Index wanted = std::max<Index>(1, m * n * k / kTaskWork), tiles = CeilDiv(m, kMR),
-              strips = CeilDiv(n, kNV * L);
-  const Index m_parts = std::min(wanted, CeilDiv(tiles, 4)),
-              n_parts = std::min(CeilDiv(wanted, m_parts), strips);
+  const Index wanted = std::max<Index>(1, m * n * k / kTaskWork), tiles = CeilDiv(m, kMR), strips = CeilDiv(n, kNV * L);
+  const Index m_parts = std::min(wanted, CeilDiv(tiles, 4)), n_parts = std::min(CeilDiv(wanted, m_parts), strips);
   parallel_for(m_parts * n_parts, [&](Index task) {
     const Index mp = task / n_parts, np = task % n_parts;
-    const Index i0 = SplitAt(tiles, m_parts, mp) * kMR,
-                i1 = std::min(m, SplitAt(tiles, m_parts, mp + 1) * kMR);
+    const Index i0 = SplitAt(tiles, m_parts, mp) * kMR, i1 = std::min(m, SplitAt(tiles, m_parts, mp + 1) * kMR);
     const Index j0 = SplitAt(strips, n_parts, np) * kNV * L,
                 j1 = std::min(n, SplitAt(strips, n_parts, np + 1) * kNV * L);
     Epilogue<T> part = ep;
     if (part.row_bias) part.row_bias += i0;
     if (part.col_bias) part.col_bias += j0;
-    RunBlock(Block<T>{i1 - i0,
-                      j1 - j0,
-                      k,
-                      {a.p + i0 * a.rs, a.rs, a.cs},
-                      b.p + j0,
-                      b.rs,
-                      c + i0 * ldc + j0,
-                      ldc,
-                      add,
-                      part});
+    RunBlock(Block<T>{
+        i1 - i0, j1 - j0, k, {a.p + i0 * a.rs, a.rs, a.cs}, b.p + j0, b.rs, c + i0 * ldc + j0, ldc, add, part});
   });
 }
 
@@ -189,12 +170,12 @@ void GemmT(Index m, Index n, Index k, const View<T>& a, const View<T>& b, T* c, 
     return DirectGemm(m, n, k, a, b, c, ldc, add, ep);
   PackedGemm(m, n, k, a, StridedB<T>{b}, c, ldc, add, ep);
 }
-void GemmF32(Index m, Index n, Index k, const View<float>& a, const View<float>& b, float* c,
-             Index ldc, bool add, const Epilogue<float>& ep, Path path) {
+void GemmF32(Index m, Index n, Index k, const View<float>& a, const View<float>& b, float* c, Index ldc, bool add,
+             const Epilogue<float>& ep, Path path) {
   GemmT(m, n, k, a, b, c, ldc, add, ep, path);
 }
-void GemmF64(Index m, Index n, Index k, const View<double>& a, const View<double>& b, double* c,
-             Index ldc, bool add, const Epilogue<double>& ep, Path path) {
+void GemmF64(Index m, Index n, Index k, const View<double>& a, const View<double>& b, double* c, Index ldc, bool add,
+             const Epilogue<double>& ep, Path path) {
   GemmT(m, n, k, a, b, c, ldc, add, ep, path);
 }
 
@@ -211,13 +192,13 @@ template <class T>
 void NoProducts(Index m, Index n, T* c, Index ldc, bool add, const Epilogue<T>& ep) {
   for (Index i = 0; i < m; ++i)
     for (Index j = 0; j < n; ++j)
-      c[i * ldc + j] = (add ? c[i * ldc + j] : T(0)) + (ep.row_bias ? ep.row_bias[i] : T(0)) +
-                       (ep.col_bias ? ep.col_bias[j] : T(0));
+      c[i * ldc + j] =
+          (add ? c[i * ldc + j] : T(0)) + (ep.row_bias ? ep.row_bias[i] : T(0)) + (ep.col_bias ? ep.col_bias[j] : T(0));
 }
 
 template <class T, class Table>
-void Dispatch(const Table& table, Index m, Index n, Index k, View<T> a, View<T> b, T* c, Index ldc,
-              bool add, const Epilogue<T>& ep, Path path) {
+void Dispatch(const Table& table, Index m, Index n, Index k, View<T> a, View<T> b, T* c, Index ldc, bool add,
+              const Epilogue<T>& ep, Path path) {
   if (m <= 0 || n <= 0) return;
   if (k <= 0) return NoProducts(m, n, c, ldc, add, ep);
   // A column is a row of the transposed product, which streams the matrix.

@@ -60,8 +60,8 @@ void combine(const Shape& s, T* c, const Matrix<const T>& self, T alpha, T beta,
 }
 
 template <class T>
-void real_product(const Shape& s, const Matrix<const T>& a, const Matrix<const T>& b, T* c,
-                  const Matrix<const T>* self, T beta, T alpha) {
+void real_product(const Shape& s, const Matrix<const T>& a, const Matrix<const T>& b, T* c, const Matrix<const T>* self,
+                  T beta, T alpha) {
   Epilogue<T> ep;
   bool add = false;
   if (self && alpha == 1 && beta == 1 && self->rs == 0 && (self->cs == 1 || s.n == 1)) {
@@ -78,8 +78,8 @@ void real_product(const Shape& s, const Matrix<const T>& a, const Matrix<const T
 }
 
 template <class T>
-void product_of(const Shape& s, const TensorBase& out, const TensorBase& a, const TensorBase& b,
-                const TensorBase& self, const Scalar& beta, const Scalar& alpha) {
+void product_of(const Shape& s, const TensorBase& out, const TensorBase& a, const TensorBase& b, const TensorBase& self,
+                const Scalar& beta, const Scalar& alpha) {
   for_each_matrix(out, s, [&](Index i) {
     Matrix<const T> added{};
     if (self.defined()) added = matrix<const T>(self, i);
@@ -118,17 +118,15 @@ void half_product(const Shape& s, const TensorBase& out, const TensorBase& a, co
     for (Index row = 0; row < s.m; ++row)
       for (Index col = 0; col < s.n; ++col) {
         const float value = scale * wide_c[row * s.n + col];
-        c[row * s.n + col] =
-            T(self.defined() ? value + weight * static_cast<float>(added.at(row, col)) : value);
+        c[row * s.n + col] = T(self.defined() ? value + weight * static_cast<float>(added.at(row, col)) : value);
       }
   });
 }
 
 // Real and imaginary parts of A are read in place by doubled strides; those of B are copied apart.
 template <class T>
-void complex_product(const Shape& s, const TensorBase& out, const TensorBase& a,
-                     const TensorBase& b, const TensorBase& self, const Scalar& beta,
-                     const Scalar& alpha) {
+void complex_product(const Shape& s, const TensorBase& out, const TensorBase& a, const TensorBase& b,
+                     const TensorBase& self, const Scalar& beta, const Scalar& alpha) {
   using C = std::complex<T>;
   const C scale = alpha.to<C>(), weight = beta.to<C>();
   for_each_matrix(out, s, [&](Index i) {
@@ -160,17 +158,15 @@ void complex_product(const Shape& s, const TensorBase& out, const TensorBase& a,
       for (Index col = 0; col < s.n; ++col) {
         C value(c_real[row * s.n + col], c_imag[row * s.n + col]);
         if (scale != C(1)) value *= scale;
-        if (self.defined())
-          value += weight == C(1) ? added.at(row, col) : weight * added.at(row, col);
+        if (self.defined()) value += weight == C(1) ? added.at(row, col) : weight * added.at(row, col);
         c[row * s.n + col] = value;
       }
   });
 }
 
 template <class T>
-void integer_product(const Shape& s, const TensorBase& out, const TensorBase& a,
-                     const TensorBase& b, const TensorBase& self, const Scalar& beta,
-                     const Scalar& alpha) {
+void integer_product(const Shape& s, const TensorBase& out, const TensorBase& a, const TensorBase& b,
+                     const TensorBase& self, const Scalar& beta, const Scalar& alpha) {
   using U = std::make_unsigned_t<T>;  // products wrap
   using W = std::conditional_t<(sizeof(T) < 4), std::uint32_t, U>;
   const W scale = static_cast<W>(alpha.to<T>()), weight = static_cast<W>(beta.to<T>());
@@ -194,8 +190,8 @@ void integer_product(const Shape& s, const TensorBase& out, const TensorBase& a,
   });
 }
 
-void product(const TensorBase& out, const TensorBase& a, const TensorBase& b,
-             const TensorBase& self, const Scalar& beta, const Scalar& alpha) {
+void product(const TensorBase& out, const TensorBase& a, const TensorBase& b, const TensorBase& self,
+             const Scalar& beta, const Scalar& alpha) {
   const Shape s{out.size(-2), out.size(-1), a.size(-1)};
   const bool ignored = beta.is_zero();
   const TensorBase none;
@@ -231,8 +227,8 @@ void product(const TensorBase& out, const TensorBase& a, const TensorBase& b,
 
 }  // namespace
 
-const Kernel<void(const TensorBase&, const TensorBase&, const TensorBase&, const TensorBase&,
-                  const Scalar&, const Scalar&)>
+const Kernel<void(const TensorBase&, const TensorBase&, const TensorBase&, const TensorBase&, const Scalar&,
+                  const Scalar&)>
     product_kernel{product};
 
 }  // namespace rushlight

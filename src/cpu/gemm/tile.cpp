@@ -25,8 +25,7 @@ void Tile(const TileArgs<T>& t) {
   const auto mask = hn::FirstN(d, static_cast<std::size_t>(t.tail));
 
   V acc[MR][NV];
-  RL_UNROLL for (int i = 0; i < MR; ++i) RL_UNROLL for (int v = 0; v < NV; ++v) acc[i][v] =
-      hn::Zero(d);
+  RL_UNROLL for (int i = 0; i < MR; ++i) RL_UNROLL for (int v = 0; v < NV; ++v) acc[i][v] = hn::Zero(d);
 
   // One base pointer for three rows: the other two are reached by x86's base + index*scale.
   constexpr int kBases = (MR + 2) / 3;
@@ -51,10 +50,8 @@ void Tile(const TileArgs<T>& t) {
   const Index ldc = t.c_row;
   if (t.add) {
     RL_UNROLL for (int i = 0; i < MR; ++i) {
-      RL_UNROLL for (int v = 0; v < NV - 1; ++v) acc[i][v] =
-          hn::Add(acc[i][v], hn::LoadU(d, c + i * ldc + v * L));
-      acc[i][NV - 1] =
-          hn::Add(acc[i][NV - 1], LoadPart(d, mask, t.tail, c + i * ldc + (NV - 1) * L));
+      RL_UNROLL for (int v = 0; v < NV - 1; ++v) acc[i][v] = hn::Add(acc[i][v], hn::LoadU(d, c + i * ldc + v * L));
+      acc[i][NV - 1] = hn::Add(acc[i][NV - 1], LoadPart(d, mask, t.tail, c + i * ldc + (NV - 1) * L));
     }
   }
   if (t.ep.row_bias) {
@@ -73,11 +70,9 @@ void Tile(const TileArgs<T>& t) {
   RL_UNROLL for (int i = 0; i < MR; ++i) RL_UNROLL for (int v = 0; v < NV - 1; ++v)
       hn::StoreU(acc[i][v], d, c + i * ldc + v * L);
   if (t.tail == L) {  // masked stores are microcoded on AVX2 Zen
-    RL_UNROLL for (int i = 0; i < MR; ++i)
-        hn::StoreU(acc[i][NV - 1], d, c + i * ldc + (NV - 1) * L);
+    RL_UNROLL for (int i = 0; i < MR; ++i) hn::StoreU(acc[i][NV - 1], d, c + i * ldc + (NV - 1) * L);
   } else {
-    RL_UNROLL for (int i = 0; i < MR; ++i)
-        StorePart(d, acc[i][NV - 1], mask, t.tail, c + i * ldc + (NV - 1) * L);
+    RL_UNROLL for (int i = 0; i < MR; ++i) StorePart(d, acc[i][NV - 1], mask, t.tail, c + i * ldc + (NV - 1) * L);
   }
 }
 

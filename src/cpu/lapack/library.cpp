@@ -24,8 +24,8 @@ std::string own_folder() {
 }
 
 Library load() {
-  std::string candidates[] = {std::getenv("RUSHLIGHT_OPENBLAS") ? std::getenv("RUSHLIGHT_OPENBLAS") : "", own_folder() + "libscipy_openblas.so",
-                              "libopenblas.so.0", "liblapack.so.3"};
+  std::string candidates[] = {std::getenv("RUSHLIGHT_OPENBLAS") ? std::getenv("RUSHLIGHT_OPENBLAS") : "",
+                              own_folder() + "libscipy_openblas.so", "libopenblas.so.0", "liblapack.so.3"};
   for (const std::string& path : candidates) {
     if (path.empty()) continue;
     void* handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
@@ -44,7 +44,9 @@ Library load() {
 
 void* routine(const char* name) {
   static const Library library = load();
-  check(library.handle, "linalg: no LAPACK library was found. Install the package scipy-openblas32 or libopenblas0, or name a library in RUSHLIGHT_OPENBLAS");
+  check(library.handle,
+        "linalg: no LAPACK library was found. Install the package scipy-openblas32 or libopenblas0, or name a library "
+        "in RUSHLIGHT_OPENBLAS");
   void* address = dlsym(library.handle, (library.prefix + name + "_").c_str());
   check(address, "linalg: the LAPACK library has no routine ", name);
   return address;

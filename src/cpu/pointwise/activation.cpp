@@ -9,24 +9,24 @@
 #include "cpu/pointwise/functions-inl.h"
 
 #undef RL_LIST
-#define RL_LIST(X)                                                                           \
-  X(relu, kPromote, (numerals<Unary, Relu>), nullptr, nullptr, nullptr)                      \
-  X(threshold, kPromote, (numerals<Unary, Threshold>), nullptr, nullptr, nullptr)            \
-  X(hardswish, kPromote, (floats<Unary, Hardswish>), nullptr, nullptr, nullptr)              \
-  X(hardsigmoid, kPromote, (floats<Unary, Hardsigmoid>), nullptr, nullptr, nullptr)          \
-  X(elu, kPromote, (floats<Unary, Elu>), nullptr, nullptr, nullptr)                          \
-  X(leaky_relu, kPromote, (floats<Unary, LeakyRelu>), nullptr, nullptr, nullptr)             \
-  X(prelu, kPromote, (floats<Binary, Prelu>), nullptr, nullptr, nullptr)                     \
-  X(gelu, kPromote, (floats<Unary, Gelu>), nullptr, nullptr, nullptr)                        \
-  X(gelu_tanh, kPromote, (floats<Unary, GeluTanh>), nullptr, nullptr, nullptr)               \
+#define RL_LIST(X)                                                                            \
+  X(relu, kPromote, (numerals<Unary, Relu>), nullptr, nullptr, nullptr)                       \
+  X(threshold, kPromote, (numerals<Unary, Threshold>), nullptr, nullptr, nullptr)             \
+  X(hardswish, kPromote, (floats<Unary, Hardswish>), nullptr, nullptr, nullptr)               \
+  X(hardsigmoid, kPromote, (floats<Unary, Hardsigmoid>), nullptr, nullptr, nullptr)           \
+  X(elu, kPromote, (floats<Unary, Elu>), nullptr, nullptr, nullptr)                           \
+  X(leaky_relu, kPromote, (floats<Unary, LeakyRelu>), nullptr, nullptr, nullptr)              \
+  X(prelu, kPromote, (floats<Binary, Prelu>), nullptr, nullptr, nullptr)                      \
+  X(gelu, kPromote, (floats<Unary, Gelu>), nullptr, nullptr, nullptr)                         \
+  X(gelu_tanh, kPromote, (floats<Unary, GeluTanh>), nullptr, nullptr, nullptr)                \
   X(sigmoid, kFloating, (floats<Unary, Sigmoid>), nullptr, complex_numbers::sigmoid, nullptr) \
-  X(silu, kPromote, (floats<Unary, Silu>), nullptr, complex_numbers::silu, nullptr)          \
-  X(mish, kPromote, (floats<Unary, Mish>), nullptr, nullptr, nullptr)                        \
-  X(softplus, kPromote, (floats<Unary, Softplus>), nullptr, nullptr, nullptr)                \
-  X(softshrink, kPromote, (floats<Unary, Softshrink>), nullptr, nullptr, nullptr)            \
-  X(hardshrink, kPromote, (floats<Unary, Hardshrink>), nullptr, nullptr, nullptr)            \
-  X(log_sigmoid, kPromote, (floats<Unary, LogSigmoid>), nullptr, nullptr, nullptr)           \
-  X(logit, kFloating, (floats<Unary, Logit>), nullptr, nullptr, nullptr)                     \
+  X(silu, kPromote, (floats<Unary, Silu>), nullptr, complex_numbers::silu, nullptr)           \
+  X(mish, kPromote, (floats<Unary, Mish>), nullptr, nullptr, nullptr)                         \
+  X(softplus, kPromote, (floats<Unary, Softplus>), nullptr, nullptr, nullptr)                 \
+  X(softshrink, kPromote, (floats<Unary, Softshrink>), nullptr, nullptr, nullptr)             \
+  X(hardshrink, kPromote, (floats<Unary, Hardshrink>), nullptr, nullptr, nullptr)             \
+  X(log_sigmoid, kPromote, (floats<Unary, LogSigmoid>), nullptr, nullptr, nullptr)            \
+  X(logit, kFloating, (floats<Unary, Logit>), nullptr, nullptr, nullptr)                      \
   X(logit_eps, kFloating, (floats<Unary, LogitEps>), nullptr, nullptr, nullptr)
 
 HWY_BEFORE_NAMESPACE();
@@ -34,22 +34,33 @@ namespace rushlight::pointwise {
 namespace HWY_NAMESPACE {
 namespace {
 
-#define RL_BODY(...) template <class D, class V> static HWY_INLINE V apply(D d, __VA_ARGS__)
+#define RL_BODY(...)          \
+  template <class D, class V> \
+  static HWY_INLINE V apply(D d, __VA_ARGS__)
 // Max returns its second operand for NaN, so a NaN stays one.
-struct Relu : Cheap { RL_BODY(V x) { return hn::Max(hn::Zero(d), x); } };
+struct Relu : Cheap {
+  RL_BODY(V x) { return hn::Max(hn::Zero(d), x); }
+};
 struct Threshold : With<Cheap, 2> {
   RL_BODY(V x, V threshold, V value) {
     (void)d;
-    if constexpr (kFloats<D>) return hn::IfThenElse(hn::Le(x, threshold), value, x);
-    else return hn::IfThenElse(hn::Gt(x, threshold), x, value);
+    if constexpr (kFloats<D>)
+      return hn::IfThenElse(hn::Le(x, threshold), value, x);
+    else
+      return hn::IfThenElse(hn::Gt(x, threshold), x, value);
   }
 };
-template <class D, class V> HWY_INLINE V clamp6(D d, V x) {  // min(max(x + 3, 0), 6) / 6
+template <class D, class V>
+HWY_INLINE V clamp6(D d, V x) {  // min(max(x + 3, 0), 6) / 6
   const V y = hn::Min(constant(d, 6), hn::Max(hn::Zero(d), hn::Add(x, constant(d, 3))));
   return hn::Mul(y, constant(d, 1.0 / 6));
 }
-struct Hardsigmoid : Cheap { RL_BODY(V x) { return clamp6(d, x); } };
-struct Hardswish : Cheap { RL_BODY(V x) { return hn::Mul(x, clamp6(d, x)); } };
+struct Hardsigmoid : Cheap {
+  RL_BODY(V x) { return clamp6(d, x); }
+};
+struct Hardswish : Cheap {
+  RL_BODY(V x) { return hn::Mul(x, clamp6(d, x)); }
+};
 struct Elu : With<Long, 3> {
   RL_BODY(V x, V alpha, V scale, V input_scale) {
     const V low = hn::Mul(hn::Mul(alpha, scale), fn::Expm1(d, hn::Min(hn::Zero(d), hn::Mul(x, input_scale))));
@@ -59,7 +70,9 @@ struct Elu : With<Long, 3> {
 struct LeakyRelu : With<Cheap, 1> {
   RL_BODY(V x, V slope) { return hn::IfThenElse(hn::Gt(x, hn::Zero(d)), x, hn::Mul(x, slope)); }
 };
-struct Prelu : Cheap { RL_BODY(V x, V w) { return hn::IfThenElse(hn::Gt(x, hn::Zero(d)), x, hn::Mul(x, w)); } };
+struct Prelu : Cheap {
+  RL_BODY(V x, V w) { return hn::IfThenElse(hn::Gt(x, hn::Zero(d)), x, hn::Mul(x, w)); }
+};
 struct Gelu : Long {
   RL_BODY(V x) {
     const V h = hn::Mul(x, constant(d, 0.5));
@@ -72,8 +85,12 @@ struct GeluTanh : Long {  // x/2 (1 + tanh u) = x sigmoid(2u), u = sqrt(2/pi) (x
     return hn::Mul(x, fn::Sigmoid(d, u));
   }
 };
-struct Sigmoid : Long { RL_BODY(V x) { return fn::Sigmoid(d, x); } };
-struct Silu : Long { RL_BODY(V x) { return hn::Mul(x, fn::Sigmoid(d, x)); } };
+struct Sigmoid : Long {
+  RL_BODY(V x) { return fn::Sigmoid(d, x); }
+};
+struct Silu : Long {
+  RL_BODY(V x) { return hn::Mul(x, fn::Sigmoid(d, x)); }
+};
 // tanh(log(1 + e)) = (e^2 + 2e) / (e^2 + 2e + 2), which is 1 from e = exp(20) on.
 struct Mish : Long {
   RL_BODY(V x) {
@@ -100,11 +117,11 @@ struct Hardshrink : With<Cheap, 1> {
   }
 };
 struct LogSigmoid : Long {
-  RL_BODY(V x) {
-    return hn::Sub(hn::Min(hn::Zero(d), x), fn::Log1p(d, fn::Exp(d, hn::Neg(hn::Abs(x)))));
-  }
+  RL_BODY(V x) { return hn::Sub(hn::Min(hn::Zero(d), x), fn::Log1p(d, fn::Exp(d, hn::Neg(hn::Abs(x))))); }
 };
-struct Logit : Long { RL_BODY(V x) { return fn::Log(d, hn::Div(x, hn::Sub(constant(d, 1), x))); } };
+struct Logit : Long {
+  RL_BODY(V x) { return fn::Log(d, hn::Div(x, hn::Sub(constant(d, 1), x))); }
+};
 struct LogitEps : With<Long, 1> {
   RL_BODY(V x, V eps) {
     const V high = hn::Sub(constant(d, 1), eps);

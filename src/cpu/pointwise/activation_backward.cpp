@@ -9,27 +9,28 @@
 #include "cpu/pointwise/functions-inl.h"
 
 #undef RL_LIST
-#define RL_LIST(X)                                                                                              \
-  X(threshold_backward, kPromote, (numerals<Binary, ThresholdBackward>), nullptr, nullptr, nullptr)             \
-  X(hardtanh_backward, kPromote, (floats<Binary, HardtanhBackward>), nullptr, nullptr, nullptr)                 \
-  X(hardswish_backward, kPromote, (floats<Binary, HardswishBackward>), nullptr, nullptr, nullptr)               \
-  X(hardsigmoid_backward, kPromote, (floats<Binary, HardsigmoidBackward>), nullptr, nullptr, nullptr)           \
-  X(elu_backward, kPromote, (floats<Binary, EluBackward>), nullptr, nullptr, nullptr)                           \
-  X(elu_backward_result, kPromote, (floats<Binary, EluBackwardResult>), nullptr, nullptr, nullptr)              \
-  X(leaky_relu_backward, kPromote, (floats<Binary, LeakyReluBackward>), nullptr, nullptr, nullptr)              \
-  X(prelu_backward, kPromote, (floats<Ternary, PreluBackward>), nullptr, nullptr, nullptr)                      \
-  X(gelu_backward, kPromote, (floats<Binary, GeluBackward>), nullptr, nullptr, nullptr)                         \
-  X(gelu_tanh_backward, kPromote, (floats<Binary, GeluTanhBackward>), nullptr, nullptr, nullptr)                \
-  X(sigmoid_backward, kPromote, (floats<Binary, SigmoidBackward>), nullptr, complex_numbers::sigmoid_backward, nullptr) \
-  X(tanh_backward, kPromote, (floats<Binary, TanhBackward>), nullptr, complex_numbers::tanh_backward, nullptr)  \
-  X(silu_backward, kPromote, (floats<Binary, SiluBackward>), nullptr, complex_numbers::silu_backward, nullptr)  \
-  X(mish_backward, kPromote, (floats<Binary, MishBackward>), nullptr, nullptr, nullptr)                         \
-  X(softplus_backward, kPromote, (floats<Binary, SoftplusBackward>), nullptr, nullptr, nullptr)                 \
-  X(shrink_backward, kPromote, (floats<Binary, ShrinkBackward>), nullptr, nullptr, nullptr)                     \
-  X(log_sigmoid_backward, kPromote, (floats<Binary, LogSigmoidBackward>), nullptr, nullptr, nullptr)            \
-  X(logit_backward, kPromote, (floats<Binary, LogitBackward>), nullptr, nullptr, nullptr)                       \
-  X(smooth_l1, kPromote, (floats<Binary, SmoothL1>), nullptr, nullptr, nullptr)                                 \
-  X(huber, kPromote, (floats<Binary, Huber>), nullptr, nullptr, nullptr)                                        \
+#define RL_LIST(X)                                                                                             \
+  X(threshold_backward, kPromote, (numerals<Binary, ThresholdBackward>), nullptr, nullptr, nullptr)            \
+  X(hardtanh_backward, kPromote, (floats<Binary, HardtanhBackward>), nullptr, nullptr, nullptr)                \
+  X(hardswish_backward, kPromote, (floats<Binary, HardswishBackward>), nullptr, nullptr, nullptr)              \
+  X(hardsigmoid_backward, kPromote, (floats<Binary, HardsigmoidBackward>), nullptr, nullptr, nullptr)          \
+  X(elu_backward, kPromote, (floats<Binary, EluBackward>), nullptr, nullptr, nullptr)                          \
+  X(elu_backward_result, kPromote, (floats<Binary, EluBackwardResult>), nullptr, nullptr, nullptr)             \
+  X(leaky_relu_backward, kPromote, (floats<Binary, LeakyReluBackward>), nullptr, nullptr, nullptr)             \
+  X(prelu_backward, kPromote, (floats<Ternary, PreluBackward>), nullptr, nullptr, nullptr)                     \
+  X(gelu_backward, kPromote, (floats<Binary, GeluBackward>), nullptr, nullptr, nullptr)                        \
+  X(gelu_tanh_backward, kPromote, (floats<Binary, GeluTanhBackward>), nullptr, nullptr, nullptr)               \
+  X(sigmoid_backward, kPromote, (floats<Binary, SigmoidBackward>), nullptr, complex_numbers::sigmoid_backward, \
+    nullptr)                                                                                                   \
+  X(tanh_backward, kPromote, (floats<Binary, TanhBackward>), nullptr, complex_numbers::tanh_backward, nullptr) \
+  X(silu_backward, kPromote, (floats<Binary, SiluBackward>), nullptr, complex_numbers::silu_backward, nullptr) \
+  X(mish_backward, kPromote, (floats<Binary, MishBackward>), nullptr, nullptr, nullptr)                        \
+  X(softplus_backward, kPromote, (floats<Binary, SoftplusBackward>), nullptr, nullptr, nullptr)                \
+  X(shrink_backward, kPromote, (floats<Binary, ShrinkBackward>), nullptr, nullptr, nullptr)                    \
+  X(log_sigmoid_backward, kPromote, (floats<Binary, LogSigmoidBackward>), nullptr, nullptr, nullptr)           \
+  X(logit_backward, kPromote, (floats<Binary, LogitBackward>), nullptr, nullptr, nullptr)                      \
+  X(smooth_l1, kPromote, (floats<Binary, SmoothL1>), nullptr, nullptr, nullptr)                                \
+  X(huber, kPromote, (floats<Binary, Huber>), nullptr, nullptr, nullptr)                                       \
   X(binary_cross_entropy, kPromote, (floats<Binary, CrossEntropy>), nullptr, nullptr, nullptr)
 
 HWY_BEFORE_NAMESPACE();
@@ -37,12 +38,16 @@ namespace rushlight::pointwise {
 namespace HWY_NAMESPACE {
 namespace {
 
-#define RL_BODY(...) template <class D, class V> static HWY_INLINE V apply(D d, __VA_ARGS__)
+#define RL_BODY(...)          \
+  template <class D, class V> \
+  static HWY_INLINE V apply(D d, __VA_ARGS__)
 struct ThresholdBackward : With<Cheap, 1> {
   RL_BODY(V grad, V x, V threshold) {
     (void)d;
-    if constexpr (kFloats<D>) return hn::IfThenZeroElse(hn::Le(x, threshold), grad);
-    else return hn::IfThenElseZero(hn::Gt(x, threshold), grad);
+    if constexpr (kFloats<D>)
+      return hn::IfThenZeroElse(hn::Le(x, threshold), grad);
+    else
+      return hn::IfThenElseZero(hn::Gt(x, threshold), grad);
   }
 };
 struct HardtanhBackward : With<Cheap, 2> {
@@ -61,7 +66,8 @@ struct HardswishBackward : Cheap {
 struct HardsigmoidBackward : Cheap {
   RL_BODY(V grad, V x) {
     const V three = constant(d, 3);
-    return hn::IfThenElseZero(hn::And(hn::Gt(x, hn::Neg(three)), hn::Lt(x, three)), hn::Mul(grad, constant(d, 1.0 / 6)));
+    return hn::IfThenElseZero(hn::And(hn::Gt(x, hn::Neg(three)), hn::Lt(x, three)),
+                              hn::Mul(grad, constant(d, 1.0 / 6)));
   }
 };
 struct EluBackward : With<Long, 3> {
@@ -100,8 +106,12 @@ struct GeluTanhBackward : Long {  // of x s with s = sigmoid(u): s + x s (1 - s)
     return hn::Mul(grad, hn::Add(s, inner));
   }
 };
-struct SigmoidBackward : Cheap { RL_BODY(V grad, V y) { return hn::Mul(grad, hn::Mul(hn::Sub(constant(d, 1), y), y)); } };
-struct TanhBackward : Cheap { RL_BODY(V grad, V y) { return hn::Mul(grad, hn::NegMulAdd(y, y, constant(d, 1))); } };
+struct SigmoidBackward : Cheap {
+  RL_BODY(V grad, V y) { return hn::Mul(grad, hn::Mul(hn::Sub(constant(d, 1), y), y)); }
+};
+struct TanhBackward : Cheap {
+  RL_BODY(V grad, V y) { return hn::Mul(grad, hn::NegMulAdd(y, y, constant(d, 1))); }
+};
 struct SiluBackward : Long {
   RL_BODY(V grad, V x) {
     const V one = constant(d, 1), s = fn::Sigmoid(d, x);
@@ -130,7 +140,9 @@ struct ShrinkBackward : With<Cheap, 1> {
     return hn::IfThenZeroElse(hn::And(hn::Ge(x, hn::Neg(lambda)), hn::Le(x, lambda)), grad);
   }
 };
-struct LogSigmoidBackward : Long { RL_BODY(V grad, V x) { return hn::Mul(grad, fn::Sigmoid(d, hn::Neg(x))); } };
+struct LogSigmoidBackward : Long {
+  RL_BODY(V grad, V x) { return hn::Mul(grad, fn::Sigmoid(d, hn::Neg(x))); }
+};
 struct LogitBackward : With<Cheap, 3> {  // inside [low, high] 1 / (x (1 - x)), outside `other`
   RL_BODY(V grad, V x, V low, V high, V other) {
     const V inside = hn::Div(grad, hn::Mul(x, hn::Sub(constant(d, 1), x)));
@@ -146,7 +158,8 @@ struct SmoothL1 : With<Cheap, 1> {
 struct Huber : With<Cheap, 1> {
   RL_BODY(V a, V b, V delta) {
     const V half = constant(d, 0.5), z = hn::Abs(hn::Sub(a, b));
-    return hn::IfThenElse(hn::Le(z, delta), hn::Mul(half, hn::Mul(z, z)), hn::Mul(delta, hn::NegMulAdd(half, delta, z)));
+    return hn::IfThenElse(hn::Le(z, delta), hn::Mul(half, hn::Mul(z, z)),
+                          hn::Mul(delta, hn::NegMulAdd(half, delta, z)));
   }
 };
 struct CrossEntropy : Long {  // logarithms are held at -100, so that 0 and 1 stay finite

@@ -10,12 +10,15 @@
 namespace rushlight::pointwise {
 namespace {
 
-template <class C> using Part = typename C::value_type;
+template <class C>
+using Part = typename C::value_type;
 
-template <class C> C times(C a, C b) {
+template <class C>
+C times(C a, C b) {
   return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
 }
-template <class C> C divide(C a, C b) {
+template <class C>
+C divide(C a, C b) {
   using T = Part<C>;
   const T c = b.real(), d = b.imag();
   const T size = std::max(std::abs(c), std::abs(d));
@@ -23,22 +26,33 @@ template <class C> C divide(C a, C b) {
   const T p = c / size, q = d / size, norm = p * c + q * d;
   return {(a.real() * p + a.imag() * q) / norm, (a.imag() * p - a.real() * q) / norm};
 }
-template <class C> bool is_nan(C a) { return std::isnan(a.real()) || std::isnan(a.imag()); }
-template <class C> bool is_set(C a) { return a.real() != 0 || a.imag() != 0; }
-template <class C> C log_of(C a) { return std::log(a); }
-template <class C> C log1p_of(C z) {  // accurate near 0
+template <class C>
+bool is_nan(C a) {
+  return std::isnan(a.real()) || std::isnan(a.imag());
+}
+template <class C>
+bool is_set(C a) {
+  return a.real() != 0 || a.imag() != 0;
+}
+template <class C>
+C log_of(C a) {
+  return std::log(a);
+}
+template <class C>
+C log1p_of(C z) {  // accurate near 0
   using T = Part<C>;
   const T x = z.real(), y = z.imag();
-  if (std::abs(x) < T(0.5) && std::abs(y) < T(0.5))
-    return {std::log1p(x * (2 + x) + y * y) / 2, std::atan2(y, 1 + x)};
+  if (std::abs(x) < T(0.5) && std::abs(y) < T(0.5)) return {std::log1p(x * (2 + x) + y * y) / 2, std::atan2(y, 1 + x)};
   return std::log(C(1 + x, y));
 }
-template <class C> C expm1_of(C z) {
+template <class C>
+C expm1_of(C z) {
   using T = Part<C>;
   const T x = z.real(), y = z.imag(), a = std::sin(y / 2), less = std::expm1(x), er = less + 1;
   return {less - 2 * a * a * er, er * std::sin(y)};
 }
-template <class C> C pow_of(C a, C b) {
+template <class C>
+C pow_of(C a, C b) {
   using T = Part<C>;
   if (b.imag() == 0 && b.real() == 2) return times(a, a);
   if (!is_set(b)) return T(1);
@@ -46,10 +60,34 @@ template <class C> C pow_of(C a, C b) {
   return std::pow(a, b);
 }
 
-#define RL_ONE(Name, expression) struct Name { template <class C> C operator()(C a) { return expression; } };
-#define RL_TWO(Name, expression) struct Name { template <class C> C operator()(C a, C b) { return expression; } };
-#define RL_THREE(Name, expression) struct Name { template <class C> C operator()(C a, C b, C c) { return expression; } };
-#define RL_FOUR(Name, expression) struct Name { template <class C> C operator()(C a, C b, C c, C s) { return expression; } };
+#define RL_ONE(Name, expression) \
+  struct Name {                  \
+    template <class C>           \
+    C operator()(C a) {          \
+      return expression;         \
+    }                            \
+  };
+#define RL_TWO(Name, expression) \
+  struct Name {                  \
+    template <class C>           \
+    C operator()(C a, C b) {     \
+      return expression;         \
+    }                            \
+  };
+#define RL_THREE(Name, expression) \
+  struct Name {                    \
+    template <class C>             \
+    C operator()(C a, C b, C c) {  \
+      return expression;           \
+    }                              \
+  };
+#define RL_FOUR(Name, expression)      \
+  struct Name {                        \
+    template <class C>                 \
+    C operator()(C a, C b, C c, C s) { \
+      return expression;               \
+    }                                  \
+  };
 RL_TWO(Add, a + b)
 RL_THREE(AddScaled, a + times(b, c))
 RL_TWO(Sub, a - b)
@@ -71,7 +109,7 @@ RL_THREE(Addcdiv, a + divide(b, c))
 RL_FOUR(AddcdivScaled, a + divide(times(s, b), c))
 RL_THREE(Lerp, std::abs(c) < Part<C>(0.5) ? a + times(c, b - a) : b - times(b - a, C(1) - c))
 RL_ONE(Exp, std::exp(a))
-RL_ONE(Exp2, std::exp(a * Part<C>(M_LN2)))
+RL_ONE(Exp2, std::exp(a* Part<C>(M_LN2)))
 RL_ONE(Expm1, expm1_of(a))
 RL_ONE(Log, log_of(a))
 RL_ONE(Log2, log_of(a) / Part<C>(M_LN2))
@@ -90,25 +128,31 @@ RL_ONE(Tanh, std::tanh(a))
 RL_ONE(Asinh, std::asinh(a))
 RL_ONE(Acosh, std::acosh(a))
 RL_ONE(Atanh, std::atanh(a))
-RL_ONE(Sinc, !is_set(a) ? C(1) : divide(std::sin(a * Part<C>(M_PI)), a * Part<C>(M_PI)))
+RL_ONE(Sinc, !is_set(a) ? C(1) : divide(std::sin(a * Part<C>(M_PI)), a* Part<C>(M_PI)))
 RL_ONE(Sigmoid, divide(C(1), C(1) + std::exp(-a)))
 RL_ONE(Silu, divide(a, C(1) + std::exp(-a)))
 // Gradients carry the conjugate of the derivative.
 RL_TWO(SigmoidBackward, times(a, std::conj(times(C(1) - b, b))))
 RL_TWO(TanhBackward, times(a, std::conj(C(1) - times(b, b))))
 struct SiluBackward {
-  template <class C> C operator()(C grad, C x) {
+  template <class C>
+  C operator()(C grad, C x) {
     const C s = divide(C(1), C(1) + std::exp(-x));
     return times(grad, std::conj(times(s, C(1) + times(x, C(1) - s))));
   }
 };
 RL_TWO(SquaredDifference, times(a - b, a - b))
 struct Xlogy {
-  template <class C> C operator()(C a, C b) { return is_nan(b) ? b : !is_set(a) ? C(0) : times(a, log_of(b)); }
+  template <class C>
+  C operator()(C a, C b) {
+    return is_nan(b) ? b : !is_set(a) ? C(0) : times(a, log_of(b));
+  }
 };
 struct LogAddExp {
-  template <class C> C operator()(C a, C b) {
-    if (is_nan(a) || is_nan(b)) return {std::numeric_limits<Part<C>>::quiet_NaN(), std::numeric_limits<Part<C>>::quiet_NaN()};
+  template <class C>
+  C operator()(C a, C b) {
+    if (is_nan(a) || is_nan(b))
+      return {std::numeric_limits<Part<C>>::quiet_NaN(), std::numeric_limits<Part<C>>::quiet_NaN()};
     const bool first = a.real() < b.real();
     const C low = first ? a : b, high = first ? b : a;
     if (std::isinf(high.real()) && high.real() == low.real() && high.real() < 0) return high;
@@ -118,39 +162,100 @@ struct LogAddExp {
 };
 
 // Real or bool results.
-struct Abs { template <class C> Part<C> operator()(C a) { return std::abs(a); } };
-struct Arg { template <class C> Part<C> operator()(C a) { return is_nan(a) ? std::numeric_limits<Part<C>>::quiet_NaN() : std::arg(a); } };
-struct Eq { template <class C> bool operator()(C a, C b) { return a == b; } };
-struct Ne { template <class C> bool operator()(C a, C b) { return !(a == b); } };
-struct IsNan { template <class C> bool operator()(C a) { return is_nan(a); } };
-struct IsInf { template <class C> bool operator()(C a) { return std::isinf(a.real()) || std::isinf(a.imag()); } };
-struct IsFinite { template <class C> bool operator()(C a) { return std::isfinite(a.real()) && std::isfinite(a.imag()); } };
-struct LogicalAnd { template <class C> bool operator()(C a, C b) { return is_set(a) && is_set(b); } };
-struct LogicalOr { template <class C> bool operator()(C a, C b) { return is_set(a) || is_set(b); } };
-struct LogicalXor { template <class C> bool operator()(C a, C b) { return is_set(a) != is_set(b); } };
-struct LogicalNot { template <class C> bool operator()(C a) { return !is_set(a); } };
+struct Abs {
+  template <class C>
+  Part<C> operator()(C a) {
+    return std::abs(a);
+  }
+};
+struct Arg {
+  template <class C>
+  Part<C> operator()(C a) {
+    return is_nan(a) ? std::numeric_limits<Part<C>>::quiet_NaN() : std::arg(a);
+  }
+};
+struct Eq {
+  template <class C>
+  bool operator()(C a, C b) {
+    return a == b;
+  }
+};
+struct Ne {
+  template <class C>
+  bool operator()(C a, C b) {
+    return !(a == b);
+  }
+};
+struct IsNan {
+  template <class C>
+  bool operator()(C a) {
+    return is_nan(a);
+  }
+};
+struct IsInf {
+  template <class C>
+  bool operator()(C a) {
+    return std::isinf(a.real()) || std::isinf(a.imag());
+  }
+};
+struct IsFinite {
+  template <class C>
+  bool operator()(C a) {
+    return std::isfinite(a.real()) && std::isfinite(a.imag());
+  }
+};
+struct LogicalAnd {
+  template <class C>
+  bool operator()(C a, C b) {
+    return is_set(a) && is_set(b);
+  }
+};
+struct LogicalOr {
+  template <class C>
+  bool operator()(C a, C b) {
+    return is_set(a) || is_set(b);
+  }
+};
+struct LogicalXor {
+  template <class C>
+  bool operator()(C a, C b) {
+    return is_set(a) != is_set(b);
+  }
+};
+struct LogicalNot {
+  template <class C>
+  bool operator()(C a) {
+    return !is_set(a);
+  }
+};
 
-template <class F> TileFn to_real1(Dtype type) {
+template <class F>
+TileFn to_real1(Dtype type) {
   return type == Dtype::kComplex64    ? scalar_loop<F, float, ComplexFloat, 0, ComplexFloat>
          : type == Dtype::kComplex128 ? scalar_loop<F, double, ComplexDouble, 0, ComplexDouble>
                                       : nullptr;
 }
-template <class F> TileFn test1(Dtype type) {
+template <class F>
+TileFn test1(Dtype type) {
   return type == Dtype::kComplex64    ? scalar_loop<F, bool, ComplexFloat, 0, ComplexFloat>
          : type == Dtype::kComplex128 ? scalar_loop<F, bool, ComplexDouble, 0, ComplexDouble>
                                       : nullptr;
 }
-template <class F> TileFn test2(Dtype type) {
+template <class F>
+TileFn test2(Dtype type) {
   return type == Dtype::kComplex64    ? scalar_loop<F, bool, ComplexFloat, 0, ComplexFloat, ComplexFloat>
          : type == Dtype::kComplex128 ? scalar_loop<F, bool, ComplexDouble, 0, ComplexDouble, ComplexDouble>
                                       : nullptr;
 }
-struct Choose { ComplexDouble operator()(bool m, ComplexDouble a, ComplexDouble b) { return m ? a : b; } };
+struct Choose {
+  ComplexDouble operator()(bool m, ComplexDouble a, ComplexDouble b) { return m ? a : b; }
+};
 
 }  // namespace
 
 namespace complex_numbers {
-#define RL_FINDER(name, what) TileFn name(Dtype type) { return what(type); }
+#define RL_FINDER(name, what) \
+  TileFn name(Dtype type) { return what(type); }
 RL_FINDER(add, complex2<Add>)
 RL_FINDER(add_scaled, (complex2<AddScaled, 1>))
 RL_FINDER(sub, complex2<Sub>)
@@ -213,12 +318,19 @@ RL_FINDER(silu_backward, complex2<SiluBackward>)
 RL_FINDER(mse, complex2<SquaredDifference>)
 RL_FINDER(xlogy, complex2<Xlogy>)
 TileFn where(Dtype type) {
-  return type == Dtype::kComplex128 ? scalar_loop<Choose, ComplexDouble, ComplexDouble, 0, bool, ComplexDouble, ComplexDouble> : nullptr;
+  return type == Dtype::kComplex128
+             ? scalar_loop<Choose, ComplexDouble, ComplexDouble, 0, bool, ComplexDouble, ComplexDouble>
+             : nullptr;
 }
 }  // namespace complex_numbers
 
 constexpr Pointwise::ByLevel kNone{{nullptr, nullptr, nullptr}};
-struct Same { template <class T> T operator()(T a) { return a; } };
+struct Same {
+  template <class T>
+  T operator()(T a) {
+    return a;
+  }
+};
 static TileFn same(Dtype type) { return is_integral(type) ? integer::same(type) : real1<Same>(type); }
 constinit const Pointwise conj_physical{"conj_physical", TypeRule::kPromote, kNone, same, complex_numbers::conj};
 

@@ -44,14 +44,19 @@ HWY_INLINE BFloat16 to_bfloat(float f) {
 
 template <class To, class From>
 HWY_INLINE To cast(From x) {
-  if constexpr (std::is_same_v<To, From>) return x;
-  else if constexpr (std::is_same_v<From, BFloat16>) return cast<To>(from_bfloat(x));
-  else if constexpr (std::is_same_v<To, bool>) return x != 0;
-  else if constexpr (std::is_same_v<To, BFloat16>) return to_bfloat(static_cast<float>(x));
+  if constexpr (std::is_same_v<To, From>)
+    return x;
+  else if constexpr (std::is_same_v<From, BFloat16>)
+    return cast<To>(from_bfloat(x));
+  else if constexpr (std::is_same_v<To, bool>)
+    return x != 0;
+  else if constexpr (std::is_same_v<To, BFloat16>)
+    return to_bfloat(static_cast<float>(x));
   // Through int32, which wraps like PyTorch and is vectorised.
   else if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To> && sizeof(To) < 4)
     return static_cast<To>(static_cast<std::int32_t>(x));
-  else return static_cast<To>(x);
+  else
+    return static_cast<To>(x);
 }
 
 template <class From, class To>
@@ -82,7 +87,8 @@ void convert_loop(const void* HWY_RESTRICT src, void* HWY_RESTRICT dst, Index n)
           }
         }
         hn::Store(v, df, f);
-        for (Index k = 0; k < m; ++k) d[k] = cast<To>(f[k]);
+        for (Index k = 0; k < m; ++k)
+          d[k] = cast<To>(f[k]);
       } else {
         const From* s = static_cast<const From*>(src) + i;
         std::uint16_t* d = static_cast<std::uint16_t*>(dst) + i;
@@ -92,7 +98,8 @@ void convert_loop(const void* HWY_RESTRICT src, void* HWY_RESTRICT dst, Index n)
             continue;
           }
         }
-        for (Index k = 0; k < m; ++k) f[k] = cast<float>(s[k]);
+        for (Index k = 0; k < m; ++k)
+          f[k] = cast<float>(s[k]);
         hn::Store(hn::DemoteTo(dh, hn::Load(df, f)), dh, reinterpret_cast<hwy::float16_t*>(h));
         std::memcpy(d, h, static_cast<std::size_t>(m) * 2);
       }
@@ -100,7 +107,8 @@ void convert_loop(const void* HWY_RESTRICT src, void* HWY_RESTRICT dst, Index n)
   } else {
     const From* HWY_RESTRICT s = static_cast<const From*>(src);
     To* HWY_RESTRICT d = static_cast<To*>(dst);
-    for (Index i = 0; i < n; ++i) d[i] = cast<To>(s[i]);
+    for (Index i = 0; i < n; ++i)
+      d[i] = cast<To>(s[i]);
   }
 }
 
@@ -112,9 +120,11 @@ void copy_reversed(const char* last, U* out, Index n) {
   if constexpr (sizeof(U) > 1) {
     const hn::ScalableTag<U> tag;
     constexpr Index kLanes = static_cast<Index>(hn::MaxLanes(tag));
-    for (; i + kLanes <= n; i += kLanes) hn::StoreU(hn::Reverse(tag, hn::LoadU(tag, in - i - kLanes + 1)), tag, out + i);
+    for (; i + kLanes <= n; i += kLanes)
+      hn::StoreU(hn::Reverse(tag, hn::LoadU(tag, in - i - kLanes + 1)), tag, out + i);
   }
-  for (; i < n; ++i) out[i] = in[-i];
+  for (; i < n; ++i)
+    out[i] = in[-i];
 }
 
 template <class U>
@@ -132,7 +142,8 @@ void copy_strided(const void* src, Index src_stride, void* dst, Index dst_stride
         Index i = 0;
         for (; i + kLanes < n; i += kLanes, in += 2 * kLanes)
           hn::StoreU(hn::ConcatEven(tag, hn::LoadU(tag, in + kLanes), hn::LoadU(tag, in)), tag, out + i);
-        for (; i < n; ++i, in += 2) out[i] = *in;
+        for (; i < n; ++i, in += 2)
+          out[i] = *in;
         return;
       }
     }
@@ -140,7 +151,8 @@ void copy_strided(const void* src, Index src_stride, void* dst, Index dst_stride
       if (src_stride == -static_cast<Index>(sizeof(U))) return copy_reversed<U>(s, out, n);
     }
     HWY_UNROLL(4)
-    for (Index i = 0; i < n; ++i, s += src_stride) out[i] = *reinterpret_cast<const U*>(s);
+    for (Index i = 0; i < n; ++i, s += src_stride)
+      out[i] = *reinterpret_cast<const U*>(s);
     return;
   }
   for (Index i = 0; i < n; ++i)
@@ -151,7 +163,8 @@ template <class U>
 void fill_run(const void* value, void* dst, Index n) {
   const U v = *static_cast<const U*>(value);
   U* d = static_cast<U*>(dst);
-  for (Index i = 0; i < n; ++i) d[i] = v;
+  for (Index i = 0; i < n; ++i)
+    d[i] = v;
 }
 
 template <class U>
@@ -164,7 +177,8 @@ void fill_block(const void* value, void* dst) {
     constexpr size_t kLanes = hn::MaxLanes(tag);
     const auto v = hn::Set(tag, *static_cast<const U*>(value));
     HWY_UNROLL(16)
-    for (size_t i = 0; i < static_cast<size_t>(kBlockBytes) / sizeof(U); i += kLanes) hn::Store(v, tag, d + i);
+    for (size_t i = 0; i < static_cast<size_t>(kBlockBytes) / sizeof(U); i += kLanes)
+      hn::Store(v, tag, d + i);
   }
 }
 
@@ -180,21 +194,25 @@ HWY_INLINE void transpose_halves(const char* s, Index src_row, char* d, Index ds
   const hn::CappedTag<std::uint16_t, 8> d2;
   const hn::RepartitionToWide<decltype(d2)> d4;
   const hn::RepartitionToWide<decltype(d4)> d8;
-  const auto load = [&](Index j) HWY_ATTR { return hn::LoadU(d2, reinterpret_cast<const std::uint16_t*>(s + j * src_row)); };
+  const auto load = [&](Index j)
+                        HWY_ATTR { return hn::LoadU(d2, reinterpret_cast<const std::uint16_t*>(s + j * src_row)); };
   const auto store = [&](auto v, Index i) HWY_ATTR {
     hn::StoreU(hn::BitCast(d2, v), d2, reinterpret_cast<std::uint16_t*>(d + i * dst_row));
   };
   // Columns 2c and 2c + 1 of eight rows, in the halves of their vectors.
   const auto columns = [&](auto r01, auto r23, auto r45, auto r67, Index first) HWY_ATTR {
     const auto a = hn::BitCast(d4, r01), b = hn::BitCast(d4, r23), c = hn::BitCast(d4, r45), e = hn::BitCast(d4, r67);
-    const auto low = hn::BitCast(d8, hn::InterleaveLower(d4, a, b)), low2 = hn::BitCast(d8, hn::InterleaveLower(d4, c, e));
-    const auto high = hn::BitCast(d8, hn::InterleaveUpper(d4, a, b)), high2 = hn::BitCast(d8, hn::InterleaveUpper(d4, c, e));
+    const auto low = hn::BitCast(d8, hn::InterleaveLower(d4, a, b)),
+               low2 = hn::BitCast(d8, hn::InterleaveLower(d4, c, e));
+    const auto high = hn::BitCast(d8, hn::InterleaveUpper(d4, a, b)),
+               high2 = hn::BitCast(d8, hn::InterleaveUpper(d4, c, e));
     store(hn::InterleaveLower(d8, low, low2), first);
     store(hn::InterleaveUpper(d8, low, low2), first + 1);
     store(hn::InterleaveLower(d8, high, high2), first + 2);
     store(hn::InterleaveUpper(d8, high, high2), first + 3);
   };
-  const auto r0 = load(0), r1 = load(1), r2 = load(2), r3 = load(3), r4 = load(4), r5 = load(5), r6 = load(6), r7 = load(7);
+  const auto r0 = load(0), r1 = load(1), r2 = load(2), r3 = load(3), r4 = load(4), r5 = load(5), r6 = load(6),
+             r7 = load(7);
   columns(hn::InterleaveLower(d2, r0, r1), hn::InterleaveLower(d2, r2, r3), hn::InterleaveLower(d2, r4, r5),
           hn::InterleaveLower(d2, r6, r7), 0);
   columns(hn::InterleaveUpper(d2, r0, r1), hn::InterleaveUpper(d2, r2, r3), hn::InterleaveUpper(d2, r4, r5),
@@ -234,7 +252,8 @@ void transpose_tile(const void* src, Index src_row, void* dst, Index dst_row, In
   } else if constexpr (sizeof(U) == 2) {
     const Index rows8 = rows / 8 * 8, cols8 = cols / 8 * 8;
     for (Index j = 0; j < cols8; j += 8)
-      for (Index i = 0; i < rows8; i += 8) transpose_halves(s + j * src_row + i * 2, src_row, d + i * dst_row + j * 2, dst_row);
+      for (Index i = 0; i < rows8; i += 8)
+        transpose_halves(s + j * src_row + i * 2, src_row, d + i * dst_row + j * 2, dst_row);
     transpose_edge<U>(s + rows8 * 2, src_row, d + rows8 * dst_row, dst_row, rows - rows8, cols8);
     transpose_edge<U>(s + cols8 * src_row, src_row, d + cols8 * 2, dst_row, rows, cols - cols8);
   } else {
@@ -265,7 +284,8 @@ void copy_bytes(const void* src, void* dst, Index bytes) {
     hn::Store(c, d8, d + i + 2 * kBytes);
     hn::Store(e, d8, d + i + 3 * kBytes);
   }
-  for (; i + kBytes <= bytes; i += kBytes) hn::Store(hn::LoadU(d8, s + i), d8, d + i);
+  for (; i + kBytes <= bytes; i += kBytes)
+    hn::Store(hn::LoadU(d8, s + i), d8, d + i);
   hn::StoreU(last, d8, d + bytes - kBytes);
 }
 
@@ -277,7 +297,8 @@ void stream_bytes(const void* src, void* dst, Index bytes) {
   const Index head = std::min(bytes, -reinterpret_cast<Index>(d) & (kBytes - 1));
   std::memcpy(d, s, static_cast<std::size_t>(head));
   Index i = head;
-  for (; i + kBytes <= bytes; i += kBytes) hn::Stream(hn::LoadU(d8, s + i), d8, d + i);
+  for (; i + kBytes <= bytes; i += kBytes)
+    hn::Stream(hn::LoadU(d8, s + i), d8, d + i);
   std::memcpy(d + i, s + i, static_cast<std::size_t>(bytes - i));
 }
 

@@ -51,15 +51,20 @@ void move_tile(const char* src, Index src_col, Index src_row, char* dst, Index d
     m.transpose[item](src, src_col, dst, dst_row, rows, cols);
   } else if (cols < 16 && src_col == item && dst_col == item && std::min(src_row, dst_row) > 4 * cols * item) {
     // Short runs far apart: every line is met once.
-    for (Index r = 0; r < rows; ++r) m.copy[item](src + r * src_row, item, dst + r * dst_row, item, cols);
+    for (Index r = 0; r < rows; ++r)
+      m.copy[item](src + r * src_row, item, dst + r * dst_row, item, cols);
   } else if (rows > cols && cols < 16) {
-    for (Index c = 0; c < cols; ++c) m.copy[item](src + c * src_col, src_row, dst + c * dst_col, dst_row, rows);
+    for (Index c = 0; c < cols; ++c)
+      m.copy[item](src + c * src_col, src_row, dst + c * dst_col, dst_row, rows);
   } else if (src_col == item && dst_col == item) {
-    for (Index r = 0; r < rows; ++r) m.run(src + r * src_row, dst + r * dst_row, cols * item);
+    for (Index r = 0; r < rows; ++r)
+      m.run(src + r * src_row, dst + r * dst_row, cols * item);
   } else if (src_col == 0 && dst_col == item) {
-    for (Index r = 0; r < rows; ++r) m.fill[item](src + r * src_row, dst + r * dst_row, cols);
+    for (Index r = 0; r < rows; ++r)
+      m.fill[item](src + r * src_row, dst + r * dst_row, cols);
   } else {
-    for (Index r = 0; r < rows; ++r) m.copy[item](src + r * src_row, src_col, dst + r * dst_row, dst_col, cols);
+    for (Index r = 0; r < rows; ++r)
+      m.copy[item](src + r * src_row, src_col, dst + r * dst_row, dst_col, cols);
   }
 }
 
@@ -117,7 +122,8 @@ class Runner {
       tile.rows = std::min(plan_.rows, row_size - row * plan_.rows);
       for (int k = 0; k < plan_.operands; ++k) {
         char* p = job_.operands[k].data + col * plan_.cols * col_[k] + row * plan_.rows * row_[k];
-        for (int d = 1; d < plan_.dim; ++d) p += index[d] * plan_.stride[k][d];
+        for (int d = 1; d < plan_.dim; ++d)
+          p += index[d] * plan_.stride[k][d];
         tile.data[k] = p;
       }
       run(tile);
@@ -237,7 +243,8 @@ class Runner {
     for (Index r = 0; r < calls; ++r) {
       for (int k = 1; row_blocks && k < plan_.operands; ++k)
         if (plan_.access[k] == Access::kBlock) load_block(tile.data[k] + r * row_[k], k);
-      for (int k = 1; k < plan_.operands; ++k) args.in[k - 1] = data[k] + r * row_step[k];
+      for (int k = 1; k < plan_.operands; ++k)
+        args.in[k - 1] = data[k] + r * row_step[k];
       args.out = data[0] + r * row_step[0];
       job_.kernel(args);
     }
@@ -306,7 +313,8 @@ void run_pointwise(const Pointwise& op, Dtype compute, Dtype result, const Tenso
     views[k + 1] = {numbers[k], as[k + 1], 0, nullptr, nullptr};
   }
   bool streams = true;  // but not in place: the lines are in the cache already
-  for (int k = 1; k <= count; ++k) streams &= views[k].data != views[0].data;
+  for (int k = 1; k <= count; ++k)
+    streams &= views[k].data != views[0].data;
   Job job{op.kernel(compute), params, views, as};
   make_plan(job.plan, views, count + 1, as, streams);
   run_job(job);

@@ -10,30 +10,42 @@
 #include "cpu/pointwise/functions-inl.h"
 
 #undef RL_LIST
-#define RL_LIST(X)                                                                          \
-  X(exp, kFloating, (floats<Unary, Exp>), nullptr, complex_numbers::exp, nullptr)           \
-  X(exp2, kFloating, single_exp2, wide_exp2, complex_numbers::exp2, nullptr)                \
-  X(expm1, kFloating, (floats<Unary, Expm1>), nullptr, complex_numbers::expm1, nullptr)     \
-  X(log, kFloating, (floats<Unary, Log>), nullptr, complex_numbers::log, nullptr)           \
-  X(log2, kFloating, (floats<Unary, Log2>), nullptr, complex_numbers::log2, nullptr)        \
-  X(log10, kFloating, (floats<Unary, Log10>), nullptr, complex_numbers::log10, nullptr)     \
-  X(log1p, kFloating, (floats<Unary, Log1p>), nullptr, complex_numbers::log1p, nullptr)     \
+#define RL_LIST(X)                                                                                  \
+  X(exp, kFloating, (floats<Unary, Exp>), nullptr, complex_numbers::exp, nullptr)                   \
+  X(exp2, kFloating, single_exp2, wide_exp2, complex_numbers::exp2, nullptr)                        \
+  X(expm1, kFloating, (floats<Unary, Expm1>), nullptr, complex_numbers::expm1, nullptr)             \
+  X(log, kFloating, (floats<Unary, Log>), nullptr, complex_numbers::log, nullptr)                   \
+  X(log2, kFloating, (floats<Unary, Log2>), nullptr, complex_numbers::log2, nullptr)                \
+  X(log10, kFloating, (floats<Unary, Log10>), nullptr, complex_numbers::log10, nullptr)             \
+  X(log1p, kFloating, (floats<Unary, Log1p>), nullptr, complex_numbers::log1p, nullptr)             \
   X(logaddexp, kPromote, (floats<Binary, LogAddExp>), nullptr, complex_numbers::logaddexp, nullptr) \
-  X(logaddexp2, kPromote, no_vectors, real2<LogAddExp2>, nullptr, nullptr)                  \
-  X(pow, kPromote, single_pow, wide_pow, complex_numbers::pow, nullptr)                     \
+  X(logaddexp2, kPromote, no_vectors, real2<LogAddExp2>, nullptr, nullptr)                          \
+  X(pow, kPromote, single_pow, wide_pow, complex_numbers::pow, nullptr)                             \
   X(erf, kFloating, (floats<Unary, Erf>), nullptr, nullptr, nullptr)
 
 #ifndef RL_EXPONENTIAL_PLAIN
 #define RL_EXPONENTIAL_PLAIN
 namespace rushlight::pointwise {
 namespace {
-struct WideExp2 { template <class T> T operator()(T a) { return std::exp2(a); } };
-struct WidePow { template <class T> T operator()(T a, T b) { return std::pow(a, b); } };
+struct WideExp2 {
+  template <class T>
+  T operator()(T a) {
+    return std::exp2(a);
+  }
+};
+struct WidePow {
+  template <class T>
+  T operator()(T a, T b) {
+    return std::pow(a, b);
+  }
+};
 struct LogAddExp2 {
-  template <class T> T operator()(T a, T b) {
+  template <class T>
+  T operator()(T a, T b) {
     if (std::isinf(a) && a == b) return a;
     const T high = std::max(a, b);
-    return std::isnan(a) || std::isnan(b) ? a + b : high + std::log1p(std::exp2(-std::abs(a - b))) / static_cast<T>(M_LN2);
+    return std::isnan(a) || std::isnan(b) ? a + b
+                                          : high + std::log1p(std::exp2(-std::abs(a - b))) / static_cast<T>(M_LN2);
   }
 };
 TileFn wide_exp2(Dtype type) { return type == Dtype::kFloat64 ? kScalar1<WideExp2, double> : nullptr; }
@@ -47,11 +59,21 @@ namespace rushlight::pointwise {
 namespace HWY_NAMESPACE {
 namespace {
 
-#define RL_FUNCTION(Name) \
-  struct Name : Long { template <class D, class V> static HWY_INLINE V apply(D d, V x) { return fn::Name(d, x); } };
-RL_FUNCTION(Exp) RL_FUNCTION(Expm1) RL_FUNCTION(Log) RL_FUNCTION(Log2) RL_FUNCTION(Log10) RL_FUNCTION(Log1p)
-RL_FUNCTION(Erf)
-struct Exp2 : Long { template <class D, class V> static HWY_INLINE V apply(D d, V x) { return vm::Exp2(d, x); } };
+#define RL_FUNCTION(Name)                 \
+  struct Name : Long {                    \
+    template <class D, class V>           \
+    static HWY_INLINE V apply(D d, V x) { \
+      return fn::Name(d, x);              \
+    }                                     \
+  };
+RL_FUNCTION(Exp)
+RL_FUNCTION(Expm1) RL_FUNCTION(Log) RL_FUNCTION(Log2) RL_FUNCTION(Log10) RL_FUNCTION(Log1p) RL_FUNCTION(Erf) struct Exp2
+    : Long {
+  template <class D, class V>
+  static HWY_INLINE V apply(D d, V x) {
+    return vm::Exp2(d, x);
+  }
+};
 struct LogAddExp : Long {
   template <class D, class V>
   static HWY_INLINE V apply(D d, V a, V b) {

@@ -38,22 +38,24 @@ template <class D, class V>
 HWY_INLINE hn::Mask<D> between(D d, V x, double low, double high) {  // false for NaN
   return hn::And(hn::Ge(x, constant(d, low)), hn::Le(x, constant(d, high)));
 }
-template <class D> constexpr double kTiniest = kSingle<D> ? 1.17549435e-38 : 2.2250738585072014e-308;
-template <class D> constexpr double kLargest = kSingle<D> ? 3.40282346e38 : 1.7976931348623157e308;
+template <class D>
+constexpr double kTiniest = kSingle<D> ? 1.17549435e-38 : 2.2250738585072014e-308;
+template <class D>
+constexpr double kLargest = kSingle<D> ? 3.40282346e38 : 1.7976931348623157e308;
 
-#define RL_CHECKED(Name, Highway, std_name, condition)                                                         \
-  template <class D, class V>                                                                                  \
-  HWY_INLINE V Name(D d, V x) {                                                                                \
-    using T = hn::TFromD<D>;                                                                                   \
+#define RL_CHECKED(Name, Highway, std_name, condition)                                                               \
+  template <class D, class V>                                                                                        \
+  HWY_INLINE V Name(D d, V x) {                                                                                      \
+    using T = hn::TFromD<D>;                                                                                         \
     return checked(d, x, hn::Highway(d, x), condition, static_cast<T (*)(T)>([](T a) { return std::std_name(a); })); \
   }
 // The same for functions with f(x) ~ x at 0, whose smallest arguments are their own results, the sign of zero included.
-#define RL_ODD(Name, Highway, std_name, condition)                                                              \
-  template <class D, class V>                                                                                   \
-  HWY_INLINE V Name(D d, V x) {                                                                                 \
-    using T = hn::TFromD<D>;                                                                                    \
-    const V y = hn::IfThenElse(hn::Lt(hn::Abs(x), constant(d, 1e-30)), x, hn::Highway(d, x));                   \
-    return checked(d, x, y, condition, static_cast<T (*)(T)>([](T a) { return std::std_name(a); }));             \
+#define RL_ODD(Name, Highway, std_name, condition)                                                   \
+  template <class D, class V>                                                                        \
+  HWY_INLINE V Name(D d, V x) {                                                                      \
+    using T = hn::TFromD<D>;                                                                         \
+    const V y = hn::IfThenElse(hn::Lt(hn::Abs(x), constant(d, 1e-30)), x, hn::Highway(d, x));        \
+    return checked(d, x, y, condition, static_cast<T (*)(T)>([](T a) { return std::std_name(a); })); \
   }
 RL_CHECKED(ExpWide, Exp, exp, between(d, x, -700, 700))
 RL_ODD(Expm1, Expm1, expm1, between(d, x, kSingle<D> ? -80 : -700, kSingle<D> ? 80 : 700))
@@ -78,8 +80,7 @@ template <class D, class V>
 HWY_INLINE V Tan(D d, V x) {
   using T = hn::TFromD<D>;
   const V y = hn::IfThenElse(hn::Lt(hn::Abs(x), constant(d, 1e-30)), x, hn::Div(hn::Sin(d, x), hn::Cos(d, x)));
-  return checked(d, x, y, between(d, x, -30000, 30000),
-                 static_cast<T (*)(T)>([](T a) { return std::tan(a); }));
+  return checked(d, x, y, between(d, x, -30000, 30000), static_cast<T (*)(T)>([](T a) { return std::tan(a); }));
 }
 
 // A function of two float32 operands that is computed in float64; lanes outside `good` go to the C library.
@@ -103,11 +104,13 @@ HWY_INLINE V pairwise(D d, V a, V b, hn::Mask<D> good, F in_double, float (*func
   return hn::Load(d, z);
 }
 
-#define RL_EITHER(Name, Wide)                        \
-  template <class D, class V>                        \
-  HWY_INLINE V Name(D d, V x) {                      \
-    if constexpr (kSingle<D>) return vm::Name(d, x); \
-    else return Wide(d, x);                          \
+#define RL_EITHER(Name, Wide)   \
+  template <class D, class V>   \
+  HWY_INLINE V Name(D d, V x) { \
+    if constexpr (kSingle<D>)   \
+      return vm::Name(d, x);    \
+    else                        \
+      return Wide(d, x);        \
   }
 RL_EITHER(Exp, ExpWide)
 RL_EITHER(Log, LogWide)
@@ -128,7 +131,8 @@ HWY_INLINE V Erf(D d, V x) {
   if constexpr (kSingle<D>) {
     return vm::Erf(d, x);
   } else {
-    return patch(d, x, x, hn::MaskFromVec(hn::Zero(d)), static_cast<double (*)(double)>([](double a) { return std::erf(a); }));
+    return patch(d, x, x, hn::MaskFromVec(hn::Zero(d)),
+                 static_cast<double (*)(double)>([](double a) { return std::erf(a); }));
   }
 }
 

@@ -12,42 +12,114 @@ namespace {
 template <class T>
 using Wide = std::make_unsigned_t<std::conditional_t<(sizeof(T) < 4), std::int32_t, T>>;
 template <class T, class F>
-T wrap(T a, T b, F f) { return static_cast<T>(f(static_cast<Wide<T>>(a), static_cast<Wide<T>>(b))); }
-template <class T> T plus(T a, T b) { return wrap(a, b, [](auto x, auto y) { return x + y; }); }
-template <class T> T minus(T a, T b) { return wrap(a, b, [](auto x, auto y) { return x - y; }); }
-template <class T> T times(T a, T b) { return wrap(a, b, [](auto x, auto y) { return x * y; }); }
+T wrap(T a, T b, F f) {
+  return static_cast<T>(f(static_cast<Wide<T>>(a), static_cast<Wide<T>>(b)));
+}
+template <class T>
+T plus(T a, T b) {
+  return wrap(a, b, [](auto x, auto y) { return x + y; });
+}
+template <class T>
+T minus(T a, T b) {
+  return wrap(a, b, [](auto x, auto y) { return x - y; });
+}
+template <class T>
+T times(T a, T b) {
+  return wrap(a, b, [](auto x, auto y) { return x * y; });
+}
 inline bool plus(bool a, bool b) { return a || b; }
 inline bool times(bool a, bool b) { return a && b; }
 // MIN / -1 is its own negation here.
-template <class T> bool negates(T b) { return std::is_signed_v<T> && b == static_cast<T>(-1); }
+template <class T>
+bool negates(T b) {
+  return std::is_signed_v<T> && b == static_cast<T>(-1);
+}
 
-struct AddScaled { template <class T> T operator()(T a, T b, T s) { return plus(a, times(b, s)); } };
-struct SubScaled { template <class T> T operator()(T a, T b, T s) { return minus(a, times(b, s)); } };
-struct ReverseSubScaled { template <class T> T operator()(T a, T b, T s) { return minus(b, times(a, s)); } };
-struct Mul { template <class T> T operator()(T a, T b) { return times(a, b); } };
-struct Square { template <class T> T operator()(T a) { return times(a, a); } };
-struct Neg { template <class T> T operator()(T a) { return minus(T(0), a); } };
-struct Abs { template <class T> T operator()(T a) { return a < 0 ? minus(T(0), a) : a; } };
-struct Sign { template <class T> T operator()(T a) { return static_cast<T>((a > 0) - (a < 0)); } };
-struct Same { template <class T> T operator()(T a) { return a; } };
-struct DivTrunc { template <class T> T operator()(T a, T b) { return negates(b) ? minus(T(0), a) : static_cast<T>(a / b); } };
+struct AddScaled {
+  template <class T>
+  T operator()(T a, T b, T s) {
+    return plus(a, times(b, s));
+  }
+};
+struct SubScaled {
+  template <class T>
+  T operator()(T a, T b, T s) {
+    return minus(a, times(b, s));
+  }
+};
+struct ReverseSubScaled {
+  template <class T>
+  T operator()(T a, T b, T s) {
+    return minus(b, times(a, s));
+  }
+};
+struct Mul {
+  template <class T>
+  T operator()(T a, T b) {
+    return times(a, b);
+  }
+};
+struct Square {
+  template <class T>
+  T operator()(T a) {
+    return times(a, a);
+  }
+};
+struct Neg {
+  template <class T>
+  T operator()(T a) {
+    return minus(T(0), a);
+  }
+};
+struct Abs {
+  template <class T>
+  T operator()(T a) {
+    return a < 0 ? minus(T(0), a) : a;
+  }
+};
+struct Sign {
+  template <class T>
+  T operator()(T a) {
+    return static_cast<T>((a > 0) - (a < 0));
+  }
+};
+struct Same {
+  template <class T>
+  T operator()(T a) {
+    return a;
+  }
+};
+struct DivTrunc {
+  template <class T>
+  T operator()(T a, T b) {
+    return negates(b) ? minus(T(0), a) : static_cast<T>(a / b);
+  }
+};
 struct DivFloor {
-  template <class T> T operator()(T a, T b) {
+  template <class T>
+  T operator()(T a, T b) {
     if (negates(b)) return minus(T(0), a);
     const T quotient = static_cast<T>(a / b);
     return static_cast<T>(quotient - (a % b != 0 && (a < 0) != (b < 0)));
   }
 };
-struct Fmod { template <class T> T operator()(T a, T b) { return negates(b) ? T(0) : static_cast<T>(a % b); } };
+struct Fmod {
+  template <class T>
+  T operator()(T a, T b) {
+    return negates(b) ? T(0) : static_cast<T>(a % b);
+  }
+};
 struct Remainder {
-  template <class T> T operator()(T a, T b) {
+  template <class T>
+  T operator()(T a, T b) {
     if (negates(b)) return 0;
     const T rest = static_cast<T>(a % b);
     return rest != 0 && (rest < 0) != (b < 0) ? static_cast<T>(rest + b) : rest;
   }
 };
 struct Pow {
-  template <class T> T operator()(T base, T exponent) {
+  template <class T>
+  T operator()(T base, T exponent) {
     if constexpr (std::is_signed_v<T>) {
       if (exponent < 0) return base == 1 ? T(1) : base == T(-1) ? static_cast<T>(exponent % 2 ? -1 : 1) : T(0);
     }
@@ -60,7 +132,8 @@ struct Pow {
   }
 };
 struct Gcd {
-  template <class T> T operator()(T a, T b) {
+  template <class T>
+  T operator()(T a, T b) {
     while (a != 0) {
       const T rest = negates(a) ? T(0) : static_cast<T>(b % a);
       b = a;
@@ -70,33 +143,53 @@ struct Gcd {
   }
 };
 struct Lcm {
-  template <class T> T operator()(T a, T b) {
+  template <class T>
+  T operator()(T a, T b) {
     const T divisor = Gcd()(a, b);
     return divisor == 0 ? T(0) : Abs()(times(static_cast<T>(a / divisor), b));
   }
 };
 // A shift by a negative amount or by the width and more gives what an infinitely wide register would.
 struct LeftShift {
-  template <class T> T operator()(T a, T b) {
+  template <class T>
+  T operator()(T a, T b) {
     constexpr int kWidth = static_cast<int>(sizeof(T)) * 8;
     return b < 0 || b >= static_cast<T>(kWidth) ? T(0) : static_cast<T>(static_cast<Wide<T>>(a) << b);
   }
 };
 struct RightShift {
-  template <class T> T operator()(T a, T b) {
+  template <class T>
+  T operator()(T a, T b) {
     constexpr int kLast = static_cast<int>(sizeof(T)) * 8 - std::is_signed_v<T>;
-    return b < 0 || b >= static_cast<T>(kLast) ? static_cast<T>(std::is_signed_v<T> && a < 0 ? -1 : 0) : static_cast<T>(a >> b);
+    return b < 0 || b >= static_cast<T>(kLast) ? static_cast<T>(std::is_signed_v<T> && a < 0 ? -1 : 0)
+                                               : static_cast<T>(a >> b);
   }
 };
-struct Addcmul { template <class T> T operator()(T a, T b, T c) { return plus(a, times(b, c)); } };
-struct AddcmulScaled { template <class T> T operator()(T a, T b, T c, T s) { return plus(a, times(times(s, b), c)); } };
+struct Addcmul {
+  template <class T>
+  T operator()(T a, T b, T c) {
+    return plus(a, times(b, c));
+  }
+};
+struct AddcmulScaled {
+  template <class T>
+  T operator()(T a, T b, T c, T s) {
+    return plus(a, times(times(s, b), c));
+  }
+};
 
 template <class F, class T, int kParams = 0>
-void loop1(const TileArgs& t) { scalar_loop<F, T, T, kParams, T>(t); }
+void loop1(const TileArgs& t) {
+  scalar_loop<F, T, T, kParams, T>(t);
+}
 template <class F, class T, int kParams = 0>
-void loop2(const TileArgs& t) { scalar_loop<F, T, T, kParams, T, T>(t); }
+void loop2(const TileArgs& t) {
+  scalar_loop<F, T, T, kParams, T, T>(t);
+}
 template <class F, class T, int kParams = 0>
-void loop3(const TileArgs& t) { scalar_loop<F, T, T, kParams, T, T, T>(t); }
+void loop3(const TileArgs& t) {
+  scalar_loop<F, T, T, kParams, T, T, T>(t);
+}
 // Kernels run in threads and must not throw: a zero divisor gives 0 and is reported when all are done.
 template <class F, class T>
 void divide2(const TileArgs& t) {
@@ -109,14 +202,20 @@ void divide2(const TileArgs& t) {
   }
 }
 
-#define RL_INTEGERS(loop, F, ...)                                                         \
-  switch (type) {                                                                         \
-    case Dtype::kUInt8: return loop<F, std::uint8_t __VA_OPT__(, ) __VA_ARGS__>;          \
-    case Dtype::kInt8: return loop<F, std::int8_t __VA_OPT__(, ) __VA_ARGS__>;            \
-    case Dtype::kInt16: return loop<F, std::int16_t __VA_OPT__(, ) __VA_ARGS__>;          \
-    case Dtype::kInt32: return loop<F, std::int32_t __VA_OPT__(, ) __VA_ARGS__>;          \
-    case Dtype::kInt64: return loop<F, std::int64_t __VA_OPT__(, ) __VA_ARGS__>;          \
-    default: return nullptr;                                                              \
+#define RL_INTEGERS(loop, F, ...)                              \
+  switch (type) {                                              \
+    case Dtype::kUInt8:                                        \
+      return loop<F, std::uint8_t __VA_OPT__(, ) __VA_ARGS__>; \
+    case Dtype::kInt8:                                         \
+      return loop<F, std::int8_t __VA_OPT__(, ) __VA_ARGS__>;  \
+    case Dtype::kInt16:                                        \
+      return loop<F, std::int16_t __VA_OPT__(, ) __VA_ARGS__>; \
+    case Dtype::kInt32:                                        \
+      return loop<F, std::int32_t __VA_OPT__(, ) __VA_ARGS__>; \
+    case Dtype::kInt64:                                        \
+      return loop<F, std::int64_t __VA_OPT__(, ) __VA_ARGS__>; \
+    default:                                                   \
+      return nullptr;                                          \
   }
 
 void all_true(const TileArgs& t) { std::memset(t.out, 1, static_cast<std::size_t>(t.n)); }
@@ -129,12 +228,10 @@ TileFn add_scaled(Dtype type) {
   if (type == Dtype::kBool) return loop2<AddScaled, bool, 1>;
   RL_INTEGERS(loop2, AddScaled, 1)
 }
-TileFn sub_scaled(Dtype type) { RL_INTEGERS(loop2, SubScaled, 1) }
-TileFn rsub_scaled(Dtype type) { RL_INTEGERS(loop2, ReverseSubScaled, 1) }
-TileFn mul(Dtype type) { RL_INTEGERS(loop2, Mul) }
-TileFn square(Dtype type) { RL_INTEGERS(loop1, Square) }
-TileFn neg(Dtype type) { RL_INTEGERS(loop1, Neg) }
-TileFn abs(Dtype type) {
+TileFn sub_scaled(Dtype type){RL_INTEGERS(loop2, SubScaled, 1)} TileFn
+    rsub_scaled(Dtype type){RL_INTEGERS(loop2, ReverseSubScaled, 1)} TileFn
+    mul(Dtype type){RL_INTEGERS(loop2, Mul)} TileFn square(Dtype type){RL_INTEGERS(loop1, Square)} TileFn
+    neg(Dtype type){RL_INTEGERS(loop1, Neg)} TileFn abs(Dtype type) {
   if (type == Dtype::kBool) return loop1<Same, bool>;
   RL_INTEGERS(loop1, Abs)
 }
@@ -146,18 +243,16 @@ TileFn same(Dtype type) {
   if (type == Dtype::kBool) return loop1<Same, bool>;
   RL_INTEGERS(loop1, Same)
 }
-TileFn div_floor(Dtype type) { RL_INTEGERS(divide2, DivFloor) }
-TileFn div_trunc(Dtype type) { RL_INTEGERS(divide2, DivTrunc) }
-TileFn remainder(Dtype type) { RL_INTEGERS(divide2, Remainder) }
-TileFn fmod(Dtype type) { RL_INTEGERS(divide2, Fmod) }
-TileFn pow(Dtype type) { RL_INTEGERS(loop2, Pow) }
-TileFn gcd(Dtype type) { RL_INTEGERS(loop2, Gcd) }
-TileFn lcm(Dtype type) { RL_INTEGERS(loop2, Lcm) }
-TileFn left_shift(Dtype type) { RL_INTEGERS(loop2, LeftShift) }
-TileFn right_shift(Dtype type) { RL_INTEGERS(loop2, RightShift) }
-TileFn addcmul(Dtype type) { RL_INTEGERS(loop3, Addcmul) }
-TileFn addcmul_scaled(Dtype type) { RL_INTEGERS(loop3, AddcmulScaled, 1) }
-TileFn yes(Dtype type) { return is_integral(type) ? all_true : nullptr; }
+TileFn div_floor(Dtype type){RL_INTEGERS(divide2, DivFloor)} TileFn
+    div_trunc(Dtype type){RL_INTEGERS(divide2, DivTrunc)} TileFn
+    remainder(Dtype type){RL_INTEGERS(divide2, Remainder)} TileFn fmod(Dtype type){RL_INTEGERS(divide2, Fmod)} TileFn
+    pow(Dtype type){RL_INTEGERS(loop2, Pow)} TileFn gcd(Dtype type){RL_INTEGERS(loop2, Gcd)} TileFn
+    lcm(Dtype type){RL_INTEGERS(loop2, Lcm)} TileFn left_shift(Dtype type){RL_INTEGERS(loop2, LeftShift)} TileFn
+    right_shift(Dtype type){RL_INTEGERS(loop2, RightShift)} TileFn
+    addcmul(Dtype type){RL_INTEGERS(loop3, Addcmul)} TileFn
+    addcmul_scaled(Dtype type){RL_INTEGERS(loop3, AddcmulScaled, 1)} TileFn yes(Dtype type) {
+  return is_integral(type) ? all_true : nullptr;
+}
 TileFn no(Dtype type) { return is_integral(type) ? all_false : nullptr; }
 }  // namespace integer
 

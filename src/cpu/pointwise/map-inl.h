@@ -50,7 +50,8 @@ HWY_INLINE void store_bool(D d, hn::Mask<D> m, std::uint8_t* p) {
   } else {  // DemoteTo from int64 to int8 does not exist
     HWY_ALIGN hn::TFromD<decltype(di)> lanes[hn::MaxLanes(D())];
     hn::Store(ones, di, lanes);
-    for (size_t i = 0; i < hn::MaxLanes(D()); ++i) p[i] = static_cast<std::uint8_t>(lanes[i]);
+    for (size_t i = 0; i < hn::MaxLanes(D()); ++i)
+      p[i] = static_cast<std::uint8_t>(lanes[i]);
   }
 }
 
@@ -66,7 +67,7 @@ HWY_INLINE hn::Mask<D> load_bool(D d, const std::uint8_t* p) {
     return hn::Mask<D>{static_cast<__mmask8>(_mm_test_epi8_mask(v, v))};
   } else
 #endif
-  if constexpr (sizeof(T) == 2 || sizeof(T) == 4) {
+      if constexpr (sizeof(T) == 2 || sizeof(T) == 4) {
     const hn::RebindToSigned<D> di;
     const auto v = hn::PromoteTo(di, hn::LoadU(hn::Rebind<std::uint8_t, D>(), p));
     return hn::RebindMask(d, hn::Ne(v, hn::Zero(di)));
@@ -74,7 +75,8 @@ HWY_INLINE hn::Mask<D> load_bool(D d, const std::uint8_t* p) {
     return hn::Ne(hn::LoadU(d, reinterpret_cast<const T*>(p)), hn::Zero(d));
   } else {
     HWY_ALIGN T lanes[hn::MaxLanes(D())];
-    for (size_t i = 0; i < hn::MaxLanes(D()); ++i) lanes[i] = static_cast<T>(p[i]);
+    for (size_t i = 0; i < hn::MaxLanes(D()); ++i)
+      lanes[i] = static_cast<T>(p[i]);
     return hn::Ne(hn::Load(d, lanes), hn::Zero(d));
   }
 }
@@ -145,11 +147,16 @@ struct Map {
       return F::apply(d, Lane<D, In>::load(d, reinterpret_cast<const typename Lane<D, In>::Mem*>(p[K]) + offset)...,
                       more...);
     };
-    if constexpr (F::kParams == 0) return call();
-    else if constexpr (F::kParams == 1) return call(n.v0);
-    else if constexpr (F::kParams == 2) return call(n.v0, n.v1);
-    else if constexpr (F::kParams == 3) return call(n.v0, n.v1, n.v2);
-    else return call(n.v0, n.v1, n.v2, n.v3);
+    if constexpr (F::kParams == 0)
+      return call();
+    else if constexpr (F::kParams == 1)
+      return call(n.v0);
+    else if constexpr (F::kParams == 2)
+      return call(n.v0, n.v1);
+    else if constexpr (F::kParams == 3)
+      return call(n.v0, n.v1, n.v2);
+    else
+      return call(n.v0, n.v1, n.v2, n.v3);
   }
 
   template <bool kStream, size_t... K>
@@ -162,8 +169,10 @@ struct Map {
       HWY_UNROLL(4)
       for (Index u = 0; u < F::kUnroll; ++u) {
         Mem* to = reinterpret_cast<Mem*>(out) + u * kLanes;
-        if constexpr (kStream) OutLane::stream(d, value(p, u * kLanes, numbers, ks), to);
-        else OutLane::store(d, value(p, u * kLanes, numbers, ks), to);
+        if constexpr (kStream)
+          OutLane::stream(d, value(p, u * kLanes, numbers, ks), to);
+        else
+          OutLane::store(d, value(p, u * kLanes, numbers, ks), to);
       }
       ((p[K] += step[K]), ...);
       out += kBlock * static_cast<Index>(sizeof(Mem));
@@ -182,8 +191,10 @@ struct Map {
     Index n = t.n;
     if (n >= kBlock) {
       if constexpr (F::kStreams && !std::is_same_v<Out, Bool>) {
-        if (t.stream && reinterpret_cast<std::uintptr_t>(out) % 64 == 0) blocks<true>(p, t.moves, out, n, params, ks);
-        else blocks<false>(p, t.moves, out, n, params, ks);
+        if (t.stream && reinterpret_cast<std::uintptr_t>(out) % 64 == 0)
+          blocks<true>(p, t.moves, out, n, params, ks);
+        else
+          blocks<false>(p, t.moves, out, n, params, ks);
       } else {
         blocks<false>(p, t.moves, out, n, params, ks);
       }
@@ -208,30 +219,57 @@ struct Map {
 
 // --- kernels by number of operands and by types ----------------------------------------------------------
 
-template <class F, class T> struct Unary { static constexpr TileFn kRun = Map<F, T, T, T>::run; };
-template <class F, class T> struct Binary { static constexpr TileFn kRun = Map<F, T, T, T, T>::run; };
-template <class F, class T> struct Ternary { static constexpr TileFn kRun = Map<F, T, T, T, T, T>::run; };
-template <class F, class T> struct Test { static constexpr TileFn kRun = Map<F, T, Bool, T>::run; };
-template <class F, class T> struct Compare { static constexpr TileFn kRun = Map<F, T, Bool, T, T>::run; };
-template <class F, class T> struct Select { static constexpr TileFn kRun = Map<F, T, T, Bool, T, T>::run; };
+template <class F, class T>
+struct Unary {
+  static constexpr TileFn kRun = Map<F, T, T, T>::run;
+};
+template <class F, class T>
+struct Binary {
+  static constexpr TileFn kRun = Map<F, T, T, T, T>::run;
+};
+template <class F, class T>
+struct Ternary {
+  static constexpr TileFn kRun = Map<F, T, T, T, T, T>::run;
+};
+template <class F, class T>
+struct Test {
+  static constexpr TileFn kRun = Map<F, T, Bool, T>::run;
+};
+template <class F, class T>
+struct Compare {
+  static constexpr TileFn kRun = Map<F, T, Bool, T, T>::run;
+};
+template <class F, class T>
+struct Select {
+  static constexpr TileFn kRun = Map<F, T, T, Bool, T, T>::run;
+};
 
 template <template <class, class> class Form, class F>
 TileFn floats(Dtype type) {
   switch (type) {
-    case Dtype::kFloat32: return Form<F, float>::kRun;
-    case Dtype::kFloat64: return Form<F, double>::kRun;
-    default: return nullptr;
+    case Dtype::kFloat32:
+      return Form<F, float>::kRun;
+    case Dtype::kFloat64:
+      return Form<F, double>::kRun;
+    default:
+      return nullptr;
   }
 }
 template <template <class, class> class Form, class F>
 TileFn integers(Dtype type) {
   switch (type) {
-    case Dtype::kUInt8: return Form<F, std::uint8_t>::kRun;
-    case Dtype::kInt8: return Form<F, std::int8_t>::kRun;
-    case Dtype::kInt16: return Form<F, std::int16_t>::kRun;
-    case Dtype::kInt32: return Form<F, std::int32_t>::kRun;
-    case Dtype::kInt64: return Form<F, std::int64_t>::kRun;
-    default: return nullptr;
+    case Dtype::kUInt8:
+      return Form<F, std::uint8_t>::kRun;
+    case Dtype::kInt8:
+      return Form<F, std::int8_t>::kRun;
+    case Dtype::kInt16:
+      return Form<F, std::int16_t>::kRun;
+    case Dtype::kInt32:
+      return Form<F, std::int32_t>::kRun;
+    case Dtype::kInt64:
+      return Form<F, std::int64_t>::kRun;
+    default:
+      return nullptr;
   }
 }
 template <template <class, class> class Form, class F>
@@ -251,7 +289,9 @@ template <class D>
 inline constexpr bool kSingle = sizeof(hn::TFromD<D>) == 4;
 // A constant of the lane type.
 template <class D>
-HWY_INLINE hn::Vec<D> constant(D d, double x) { return hn::Set(d, static_cast<hn::TFromD<D>>(x)); }
+HWY_INLINE hn::Vec<D> constant(D d, double x) {
+  return hn::Set(d, static_cast<hn::TFromD<D>>(x));
+}
 
 }  // namespace HWY_NAMESPACE
 }  // namespace rushlight::pointwise

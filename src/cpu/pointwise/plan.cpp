@@ -6,9 +6,9 @@
 namespace rushlight::pointwise {
 namespace {
 
-constexpr Index kTile = 1024;       // elements a tile, where anything lives in scratch: 4 KB of float32
-constexpr Index kTransposed = 64;   // rows and columns of a tile with a transposed operand: whole cache lines
-constexpr Index kRowCall = 64;      // rows from this length on get a kernel call each; twice that with a number a row
+constexpr Index kTile = 1024;      // elements a tile, where anything lives in scratch: 4 KB of float32
+constexpr Index kTransposed = 64;  // rows and columns of a tile with a transposed operand: whole cache lines
+constexpr Index kRowCall = 64;     // rows from this length on get a kernel call each; twice that with a number a row
 
 // True where dimension a must lie inside dimension b: by the result's strides, ties by the inputs'.
 bool inside(const Plan& p, int a, int b) {
@@ -22,12 +22,14 @@ bool inside(const Plan& p, int a, int b) {
 
 void swap_dims(Plan& p, int a, int b) {
   std::swap(p.size[a], p.size[b]);
-  for (int k = 0; k < p.operands; ++k) std::swap(p.stride[k][a], p.stride[k][b]);
+  for (int k = 0; k < p.operands; ++k)
+    std::swap(p.stride[k][a], p.stride[k][b]);
 }
 
 void sort_dims(Plan& p) {
   for (int i = 1; i < p.dim; ++i)
-    for (int j = i; j > 0 && inside(p, j, j - 1); --j) swap_dims(p, j, j - 1);
+    for (int j = i; j > 0 && inside(p, j, j - 1); --j)
+      swap_dims(p, j, j - 1);
 }
 
 bool mergeable(const Plan& p, int inner, int outer) {
@@ -46,7 +48,8 @@ void merge_dims(Plan& p) {
     ++last;
     if (last == d) continue;
     p.size[last] = p.size[d];
-    for (int k = 0; k < p.operands; ++k) p.stride[k][last] = p.stride[k][d];
+    for (int k = 0; k < p.operands; ++k)
+      p.stride[k][last] = p.stride[k][d];
   }
   p.dim = last + 1;
 }
@@ -77,7 +80,8 @@ void spread_dims(Plan& p, const View* operands, const Index* item) {
   if (p.dim == 0) {
     p.dim = 1;
     p.size[0] = 1;
-    for (int k = 0; k < p.operands; ++k) p.stride[k][0] = item[k];
+    for (int k = 0; k < p.operands; ++k)
+      p.stride[k][0] = item[k];
   } else if (p.dim > 1) {
     sort_dims(p);
     merge_dims(p);
@@ -98,7 +102,8 @@ void make_plan(Plan& p, const View* operands, int count, const Dtype* as, bool s
 
   const Index n0 = p.size[0];
   const int transposed = p.dim > 1 ? transposed_dim(p, item) : 0;
-  for (int k = 0; k < count; ++k) in_scratch |= p.stride[k][0] != 0 && p.stride[k][0] != item[k] && n0 != 1;
+  for (int k = 0; k < count; ++k)
+    in_scratch |= p.stride[k][0] != 0 && p.stride[k][0] != item[k] && n0 != 1;
   Index row_call = kRowCall;
   for (int k = 1; k < count && p.dim > 1; ++k)
     if (p.stride[k][0] == 0 && p.stride[k][1] != 0) row_call = 2 * kRowCall;
@@ -137,7 +142,8 @@ void make_plan(Plan& p, const View* operands, int count, const Dtype* as, bool s
     }
   }
   Index bytes = item[0];
-  for (int d = 0; d < p.dim; ++d) bytes *= p.size[d];
+  for (int d = 0; d < p.dim; ++d)
+    bytes *= p.size[d];
   if (streams && bytes >= kStreamBytes && p.access[0] == Access::kDirect && !p.row_calls) p.access[0] = Access::kStream;
 
   p.tiles = (n0 + p.cols - 1) / p.cols;

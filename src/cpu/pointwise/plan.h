@@ -30,7 +30,7 @@ enum class Access : std::uint8_t {
 };
 
 struct Plan {
-  Plan() {}  // the arrays are filled as far as they are used
+  Plan() {}     // the arrays are filled as far as they are used
   int dim = 0;  // after merging; dimension 0 is innermost
   int operands = 0;
   Index size[kMaxDims];

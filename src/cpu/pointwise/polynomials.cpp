@@ -89,17 +89,15 @@ double laguerre_polynomial_l(double x, double degree_given) {
   const double n = std::trunc(degree_given);
   if (!(n >= 0)) return 0;
   if (x == 0) return 1;
-  return recurrence(1, 1 - x, n, [x](double k, double now, double before) {
-    return ((2 * k + 1 - x) * now - k * before) / (k + 1);
-  });
+  return recurrence(
+      1, 1 - x, n, [x](double k, double now, double before) { return ((2 * k + 1 - x) * now - k * before) / (k + 1); });
 }
 double legendre_polynomial_p(double x, double degree_given) {
   const double n = std::trunc(degree_given);
   if (!(n >= 0)) return 0;
   if (std::abs(x) == 1) return x > 0 || !odd(n) ? 1 : -1;
-  return recurrence(1, x, n, [x](double k, double now, double before) {
-    return ((2 * k + 1) * x * now - k * before) / (k + 1);
-  });
+  return recurrence(
+      1, x, n, [x](double k, double now, double before) { return ((2 * k + 1) * x * now - k * before) / (k + 1); });
 }
 
 }  // namespace rushlight::pointwise::special

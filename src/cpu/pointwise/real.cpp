@@ -7,10 +7,16 @@
 namespace rushlight::pointwise {
 namespace {
 
-struct NextAfter { template <class T> T operator()(T a, T b) { return std::nextafter(a, b); } };
+struct NextAfter {
+  template <class T>
+  T operator()(T a, T b) {
+    return std::nextafter(a, b);
+  }
+};
 // Rounds at a decimal place; `scale` is a power of ten, negative for places before the point.
 struct RoundDecimals {
-  template <class T> T operator()(T a, T scale) {
+  template <class T>
+  T operator()(T a, T scale) {
     return scale < 0 ? std::nearbyint(a / -scale) * -scale : std::nearbyint(a * scale) / scale;
   }
 };
@@ -30,8 +36,10 @@ struct NextAfterBits {
   }
 };
 TileFn next_after(Dtype type) {
-  if (type == Dtype::kFloat16) return scalar_loop<NextAfterBits<Half>, std::uint16_t, std::uint16_t, 0, std::uint16_t, std::uint16_t>;
-  if (type == Dtype::kBFloat16) return scalar_loop<NextAfterBits<BFloat16>, std::uint16_t, std::uint16_t, 0, std::uint16_t, std::uint16_t>;
+  if (type == Dtype::kFloat16)
+    return scalar_loop<NextAfterBits<Half>, std::uint16_t, std::uint16_t, 0, std::uint16_t, std::uint16_t>;
+  if (type == Dtype::kBFloat16)
+    return scalar_loop<NextAfterBits<BFloat16>, std::uint16_t, std::uint16_t, 0, std::uint16_t, std::uint16_t>;
   return real2<NextAfter>(type);
 }
 TileFn rounds(Dtype type) { return is_integral(type) ? integer::same(type) : real1<RoundDecimals, 1>(type); }
@@ -40,7 +48,8 @@ template <class T>
 void join_parts(const TileArgs& t) {
   const T *a = static_cast<const T*>(t.in[0]), *b = static_cast<const T*>(t.in[1]);
   auto* out = static_cast<std::complex<T>*>(t.out);
-  for (std::int64_t i = 0; i < t.n; ++i) out[i] = {a[t.moves[0] ? i : 0], b[t.moves[1] ? i : 0]};
+  for (std::int64_t i = 0; i < t.n; ++i)
+    out[i] = {a[t.moves[0] ? i : 0], b[t.moves[1] ? i : 0]};
 }
 template <class T>
 void join_polar(const TileArgs& t) {
@@ -58,7 +67,10 @@ TileFn polars(Dtype type) {
   return type == Dtype::kFloat32 ? join_polar<float> : type == Dtype::kFloat64 ? join_polar<double> : nullptr;
 }
 struct Angle {  // of a real number: 0 or pi
-  template <class T> T operator()(T a) { return std::isnan(a) ? a : a < 0 ? static_cast<T>(M_PI) : T(0); }
+  template <class T>
+  T operator()(T a) {
+    return std::isnan(a) ? a : a < 0 ? static_cast<T>(M_PI) : T(0);
+  }
 };
 
 constexpr Pointwise::ByLevel kNone{{nullptr, nullptr, nullptr}};

@@ -14,25 +14,32 @@
 #include "cpu/pointwise/functions-inl.h"
 
 #undef RL_LIST
-#define RL_LIST(X)                                                           \
-  X(fmod, kPromote, (exact<FmodSingle, IntegerFmod>), modulos, nullptr, nullptr)                    \
-  X(remainder, kPromote, (exact<RemainderSingle, IntegerRemainder>), remainders, nullptr, nullptr)  \
-  X(div_floor, kPromote, (integers32<IntegerFloor>), floors, nullptr, nullptr)                      \
+#define RL_LIST(X)                                                                                 \
+  X(fmod, kPromote, (exact<FmodSingle, IntegerFmod>), modulos, nullptr, nullptr)                   \
+  X(remainder, kPromote, (exact<RemainderSingle, IntegerRemainder>), remainders, nullptr, nullptr) \
+  X(div_floor, kPromote, (integers32<IntegerFloor>), floors, nullptr, nullptr)                     \
   X(hypot, kPromote, (single<HypotSingle>), real2<Hypot>, nullptr, nullptr)
 
 #ifndef RL_REMAINDER_PLAIN
 #define RL_REMAINDER_PLAIN
 namespace rushlight::pointwise {
 namespace {
-struct Fmod { template <class T> T operator()(T a, T b) { return std::fmod(a, b); } };
+struct Fmod {
+  template <class T>
+  T operator()(T a, T b) {
+    return std::fmod(a, b);
+  }
+};
 struct Remainder {  // takes the sign of the divisor
-  template <class T> T operator()(T a, T b) {
+  template <class T>
+  T operator()(T a, T b) {
     const T rest = std::fmod(a, b);
     return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
   }
 };
 struct DivFloor {  // Python's rule: floor of the exact quotient, sign of zero kept
-  template <class T> T operator()(T a, T b) {
+  template <class T>
+  T operator()(T a, T b) {
     if (b == 0) return a / b;
     const T rest = std::fmod(a, b);
     T quotient = (a - rest) / b;
@@ -42,7 +49,12 @@ struct DivFloor {  // Python's rule: floor of the exact quotient, sign of zero k
     return quotient - down > T(0.5) ? down + 1 : down;
   }
 };
-struct Hypot { template <class T> T operator()(T a, T b) { return std::hypot(a, b); } };
+struct Hypot {
+  template <class T>
+  T operator()(T a, T b) {
+    return std::hypot(a, b);
+  }
+};
 TileFn floors(Dtype type) { return is_integral(type) ? integer::div_floor(type) : real2<DivFloor>(type); }
 TileFn modulos(Dtype type) { return is_integral(type) ? integer::fmod(type) : real2<Fmod>(type); }
 TileFn remainders(Dtype type) { return is_integral(type) ? integer::remainder(type) : real2<Remainder>(type); }
@@ -110,11 +122,15 @@ struct IntegerFloor {
 };
 struct IntegerRemainder {
   template <class D, class V>
-  static HWY_INLINE V apply(D, V a, V b) { return hn::NegMulAdd(hn::Floor(hn::Div(a, b)), b, a); }
+  static HWY_INLINE V apply(D, V a, V b) {
+    return hn::NegMulAdd(hn::Floor(hn::Div(a, b)), b, a);
+  }
 };
 struct IntegerFmod {
   template <class D, class V>
-  static HWY_INLINE V apply(D, V a, V b) { return hn::NegMulAdd(hn::Trunc(hn::Div(a, b)), b, a); }
+  static HWY_INLINE V apply(D, V a, V b) {
+    return hn::NegMulAdd(hn::Trunc(hn::Div(a, b)), b, a);
+  }
 };
 template <class F>
 void divide_int32(const TileArgs& t) {
@@ -131,7 +147,8 @@ void divide_int32(const TileArgs& t) {
   };
   const Index step_a = t.moves[0] ? kLanes : 0, step_b = t.moves[1] ? kLanes : 0;
   Index i = 0;
-  for (; i + kLanes <= t.n; i += kLanes, a += step_a, b += step_b) one(a, b, out + i);
+  for (; i + kLanes <= t.n; i += kLanes, a += step_a, b += step_b)
+    one(a, b, out + i);
   if (i < t.n) {
     const auto bytes = static_cast<std::size_t>(t.n - i) * 4;
     HWY_ALIGN std::int32_t x[hn::MaxLanes(dd)], y[hn::MaxLanes(dd)], z[hn::MaxLanes(dd)];
@@ -148,11 +165,17 @@ void divide_int32(const TileArgs& t) {
     std::atomic_ref(*t.fault).store(true, std::memory_order_relaxed);
 }
 template <class F>
-TileFn integers32(Dtype type) { return type == Dtype::kInt32 ? divide_int32<F> : nullptr; }
+TileFn integers32(Dtype type) {
+  return type == Dtype::kInt32 ? divide_int32<F> : nullptr;
+}
 template <class F, class Integer>
-TileFn exact(Dtype type) { return type == Dtype::kFloat32 ? Binary<F, float>::kRun : integers32<Integer>(type); }
+TileFn exact(Dtype type) {
+  return type == Dtype::kFloat32 ? Binary<F, float>::kRun : integers32<Integer>(type);
+}
 template <class F>
-TileFn single(Dtype type) { return type == Dtype::kFloat32 ? Binary<F, float>::kRun : nullptr; }
+TileFn single(Dtype type) {
+  return type == Dtype::kFloat32 ? Binary<F, float>::kRun : nullptr;
+}
 
 RL_LIST(RL_FIND)
 

@@ -18,14 +18,19 @@ void scalar_loop(const TileArgs& t) {
   }(std::index_sequence_for<In...>(), std::make_index_sequence<kParams>());
 }
 
-template <class F, class T, int kParams = 0> inline constexpr TileFn kScalar1 = scalar_loop<F, T, T, kParams, T>;
-template <class F, class T, int kParams = 0> inline constexpr TileFn kScalar2 = scalar_loop<F, T, T, kParams, T, T>;
-template <class F, class T, int kParams = 0> inline constexpr TileFn kScalar3 = scalar_loop<F, T, T, kParams, T, T, T>;
+template <class F, class T, int kParams = 0>
+inline constexpr TileFn kScalar1 = scalar_loop<F, T, T, kParams, T>;
+template <class F, class T, int kParams = 0>
+inline constexpr TileFn kScalar2 = scalar_loop<F, T, T, kParams, T, T>;
+template <class F, class T, int kParams = 0>
+inline constexpr TileFn kScalar3 = scalar_loop<F, T, T, kParams, T, T, T>;
 
 // Kernels by dtype for functors that take any type of a group.
 template <class F, int kParams = 0>
 TileFn real1(Dtype type) {
-  return type == Dtype::kFloat32 ? kScalar1<F, float, kParams> : type == Dtype::kFloat64 ? kScalar1<F, double, kParams> : nullptr;
+  return type == Dtype::kFloat32   ? kScalar1<F, float, kParams>
+         : type == Dtype::kFloat64 ? kScalar1<F, double, kParams>
+                                   : nullptr;
 }
 template <class F>
 TileFn real2(Dtype type) {

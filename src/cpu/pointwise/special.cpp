@@ -1,5 +1,6 @@
 // Special functions as plain loops, by Boost.Math where it has them. float32 computes in float64, so that its results
-// are correctly rounded but for rare cases (erfc, erfinv and lgamma: error_gamma.cpp); edges (poles, infinities, NaN) follow PyTorch.
+// are correctly rounded but for rare cases (erfc, erfinv and lgamma: error_gamma.cpp); edges (poles, infinities, NaN)
+// follow PyTorch.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -16,17 +17,25 @@ constexpr Pointwise::ByLevel kNone{{nullptr, nullptr, nullptr}};
 // One function of float64 for both float types.
 template <double (*kFunction)(double)>
 struct One {
-  template <class T> T operator()(T x) { return static_cast<T>(kFunction(static_cast<double>(x))); }
+  template <class T>
+  T operator()(T x) {
+    return static_cast<T>(kFunction(static_cast<double>(x)));
+  }
 };
 template <double (*kFunction)(double, double)>
 struct Two {
-  template <class T> T operator()(T a, T b) { return static_cast<T>(kFunction(static_cast<double>(a), static_cast<double>(b))); }
+  template <class T>
+  T operator()(T a, T b) {
+    return static_cast<T>(kFunction(static_cast<double>(a), static_cast<double>(b)));
+  }
 };
 struct Polygamma {  // the order is a number of the call
-  template <class T> T operator()(T x, T order) {
+  template <class T>
+  T operator()(T x, T order) {
     const double wide = static_cast<double>(x);
     if (order == 0) return static_cast<T>(special::digamma(wide));
-    if (order == 1) return static_cast<T>(special::trigamma(wide, static_cast<double>(std::sin(static_cast<T>(M_PI) * x))));
+    if (order == 1)
+      return static_cast<T>(special::trigamma(wide, static_cast<double>(std::sin(static_cast<T>(M_PI) * x))));
     return static_cast<T>(special::polygamma(static_cast<int>(order), wide));
   }
 };
@@ -63,7 +72,8 @@ RL_BINARY(igamma, kPromote, special::igamma)
 RL_BINARY(igammac, kPromote, special::igammac)
 RL_BINARY(zeta, kFloating, special::zeta)
 RL_BINARY(xlog1py, kFloating, special::xlog1py)
-constinit const Pointwise xlogy{"xlogy", TypeRule::kFloating, kNone, real2<Two<special::xlogy>>, complex_numbers::xlogy};
+constinit const Pointwise xlogy{"xlogy", TypeRule::kFloating, kNone, real2<Two<special::xlogy>>,
+                                complex_numbers::xlogy};
 constinit const Pointwise polygamma{"polygamma", TypeRule::kFloating, kNone, real1<Polygamma, 1>};
 
 RL_BINARY(chebyshev_polynomial_t, kFloating, special::chebyshev_polynomial_t)

@@ -39,7 +39,8 @@ double erfcx(double x) {
   // The continued fraction x + (1/2)/(x + 1/(x + (3/2)/(x + ...))), from its tail.
   const int terms = 20 + static_cast<int>(240 / (x * x));
   double tail = x;
-  for (int k = terms; k > 0; --k) tail = x + 0.5 * k / tail;
+  for (int k = terms; k > 0; --k)
+    tail = x + 0.5 * k / tail;
   return 0.5641895835477563 / tail;
 }
 
@@ -70,9 +71,11 @@ double trigamma(double x, double sine) {
     x = 1 - x;
   }
   double shifted = 0;
-  for (; x < 15; x += 1) shifted += 1 / (x * x);
+  for (; x < 15; x += 1)
+    shifted += 1 / (x * x);
   const double r = 1 / (x * x);
-  const double series = (1 + 1 / (2 * x) + r * (1.0 / 6 - r * (1.0 / 30 - r * (1.0 / 42 - r * (1.0 / 30 - r * (5.0 / 66)))))) / x;
+  const double series =
+      (1 + 1 / (2 * x) + r * (1.0 / 6 - r * (1.0 / 30 - r * (1.0 / 42 - r * (1.0 / 30 - r * (5.0 / 66)))))) / x;
   sum += shifted + series;
   return sign > 0 ? sum : -sum;
 }
@@ -111,8 +114,10 @@ double zeta(double x, double q) {
   }
   sum += term * a / (x - 1) - term / 2;
   // B(2k) / (2k)!
-  static constexpr double kBernoulli[] = {1.0 / 12, -1.0 / 720, 1.0 / 30240, -1.0 / 1209600, 1.0 / 47900160,
-                                          -691.0 / 1307674368000, 1.0 / 74724249600, -3617.0 / 10670622842880000};
+  static constexpr double kBernoulli[] = {1.0 / 12,          -1.0 / 720,
+                                          1.0 / 30240,       -1.0 / 1209600,
+                                          1.0 / 47900160,    -691.0 / 1307674368000,
+                                          1.0 / 74724249600, -3617.0 / 10670622842880000};
   double factor = x;
   double power = term / a;
   for (int k = 0; k < 8; ++k) {

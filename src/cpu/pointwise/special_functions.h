@@ -4,12 +4,12 @@
 namespace rushlight::pointwise::special {
 
 double erfc(double x);
-double erfinv(double x);    // +-1: +-infinity, beyond: NaN
-double erfcx(double x);     // exp(x^2) erfc(x)
-double lgamma(double x);    // poles: infinity
-double digamma(double x);   // 0: infinity with the other sign, negative integers: NaN
-double polygamma(int order, double x);         // order >= 2
-double trigamma(double x, double sine);         // `sine` is sin(pi x) as the caller's type rounds it
+double erfinv(double x);                 // +-1: +-infinity, beyond: NaN
+double erfcx(double x);                  // exp(x^2) erfc(x)
+double lgamma(double x);                 // poles: infinity
+double digamma(double x);                // 0: infinity with the other sign, negative integers: NaN
+double polygamma(int order, double x);   // order >= 2
+double trigamma(double x, double sine);  // `sine` is sin(pi x) as the caller's type rounds it
 double igamma(double a, double x);
 double igammac(double a, double x);
 double zeta(double x, double q);
@@ -17,7 +17,7 @@ double i0(double x);
 double i0e(double x);
 double i1(double x);
 double i1e(double x);
-double k0(double x);        // 0: infinity, negative: NaN
+double k0(double x);  // 0: infinity, negative: NaN
 double k0e(double x);
 double k1(double x);
 double k1e(double x);

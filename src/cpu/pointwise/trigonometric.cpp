@@ -23,16 +23,22 @@
   X(asinh, kFloating, (floats<Unary, Asinh>), nullptr, complex_numbers::asinh, nullptr) \
   X(acosh, kFloating, (floats<Unary, Acosh>), nullptr, complex_numbers::acosh, nullptr) \
   X(atanh, kFloating, (floats<Unary, Atanh>), nullptr, complex_numbers::atanh, nullptr) \
-  X(atan2, kFloating, single_atan2, real2<Atan2>, nullptr, nullptr)                       \
+  X(atan2, kFloating, single_atan2, real2<Atan2>, nullptr, nullptr)                     \
   X(sinc, kFloating, no_vectors, real1<Sinc>, complex_numbers::sinc, nullptr)
 
 #ifndef RL_TRIGONOMETRIC_PLAIN
 #define RL_TRIGONOMETRIC_PLAIN
 namespace rushlight::pointwise {
 namespace {
-struct Atan2 { template <class T> T operator()(T a, T b) { return std::atan2(a, b); } };
+struct Atan2 {
+  template <class T>
+  T operator()(T a, T b) {
+    return std::atan2(a, b);
+  }
+};
 struct Sinc {  // sin(pi x) / (pi x)
-  template <class T> T operator()(T a) {
+  template <class T>
+  T operator()(T a) {
     const T x = a * static_cast<T>(M_PI);
     return a == 0 ? T(1) : std::sin(x) / x;
   }
@@ -46,11 +52,17 @@ namespace rushlight::pointwise {
 namespace HWY_NAMESPACE {
 namespace {
 
-#define RL_FUNCTION(Name) \
-  struct Name : Long { template <class D, class V> static HWY_INLINE V apply(D d, V x) { return fn::Name(d, x); } };
-RL_FUNCTION(Sin) RL_FUNCTION(Cos) RL_FUNCTION(Tan) RL_FUNCTION(Asin) RL_FUNCTION(Acos) RL_FUNCTION(Atan)
-RL_FUNCTION(Sinh) RL_FUNCTION(Cosh) RL_FUNCTION(Tanh) RL_FUNCTION(Asinh) RL_FUNCTION(Acosh) RL_FUNCTION(Atanh)
-struct Atan2Single : Long {
+#define RL_FUNCTION(Name)                 \
+  struct Name : Long {                    \
+    template <class D, class V>           \
+    static HWY_INLINE V apply(D d, V x) { \
+      return fn::Name(d, x);              \
+    }                                     \
+  };
+RL_FUNCTION(Sin)
+RL_FUNCTION(Cos) RL_FUNCTION(Tan) RL_FUNCTION(Asin) RL_FUNCTION(Acos) RL_FUNCTION(Atan) RL_FUNCTION(Sinh)
+    RL_FUNCTION(Cosh) RL_FUNCTION(Tanh) RL_FUNCTION(Asinh) RL_FUNCTION(Acosh) RL_FUNCTION(Atanh) struct Atan2Single
+    : Long {
   template <class D, class V>
   static HWY_INLINE V apply(D d, V a, V b) {
     const auto angle = [](auto dd, auto y, auto x) HWY_ATTR {

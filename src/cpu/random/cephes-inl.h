@@ -37,8 +37,7 @@ HWY_INLINE V Fma(D d, V a, V b, V c) {
     const auto apart = hn::BroadcastSignBit(hn::Xor(bits, hn::BitCast(di, error)));
     const auto odd = hn::Add(bits, hn::Or(apart, one));
     const auto even = hn::Eq(hn::And(bits, one), hn::Zero(di));
-    const auto inexact =
-        hn::MaskFromVec(hn::BitCast(di, hn::VecFromMask(dd, hn::Ne(error, hn::Zero(dd)))));
+    const auto inexact = hn::MaskFromVec(hn::BitCast(di, hn::VecFromMask(dd, hn::Ne(error, hn::Zero(dd)))));
     return hn::DemoteTo(dh, hn::BitCast(dd, hn::IfThenElse(hn::And(even, inexact), odd, bits)));
   };
   return hn::Combine(d, half(hn::UpperHalf(dh, a), hn::UpperHalf(dh, b), hn::UpperHalf(dh, c)),
@@ -58,9 +57,8 @@ HWY_INLINE V CephesLog(D d, V x) {
   const V e = hn::Sub(hn::ConvertTo(d, exponent), hn::IfThenElseZero(low, one));
   x = hn::Add(hn::Sub(x, one), hn::IfThenElseZero(low, x));
   const V z = hn::Mul(x, x);
-  static constexpr float kP[] = {-1.1514610310E-1f, 1.1676998740E-1f,  -1.2420140846E-1f,
-                                 1.4249322787E-1f,  -1.6668057665E-1f, 2.0000714765E-1f,
-                                 -2.4999993993E-1f, 3.3333331174E-1f};
+  static constexpr float kP[] = {-1.1514610310E-1f, 1.1676998740E-1f, -1.2420140846E-1f, 1.4249322787E-1f,
+                                 -1.6668057665E-1f, 2.0000714765E-1f, -2.4999993993E-1f, 3.3333331174E-1f};
   V y = hn::Set(d, 7.0376836292E-2f);
   for (float p : kP)
     y = Fma(d, y, x, hn::Set(d, p));

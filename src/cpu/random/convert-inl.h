@@ -45,8 +45,7 @@ HWY_INLINE To Bits(From x) {
 
 HWY_INLINE float ToFloat(BF16 x) { return Bits<float>(static_cast<std::uint32_t>(x.bits) << 16); }
 HWY_INLINE float ToFloat(F16 x) {
-  const std::uint32_t sign = static_cast<std::uint32_t>(x.bits & 0x8000) << 16,
-                      rest = x.bits & 0x7fffu;
+  const std::uint32_t sign = static_cast<std::uint32_t>(x.bits & 0x8000) << 16, rest = x.bits & 0x7fffu;
   // Rescaling through a multiplication also places subnormals; infinity and NaN keep their
   // exponent.
   const float value = Bits<float>(rest << 13) * 0x1p112f;
@@ -63,8 +62,7 @@ HWY_INLINE T FromFloat(float x) {
     const std::uint32_t rounded = (bits + 0x7fff + ((bits >> 16) & 1)) >> 16;
     return BF16{static_cast<std::uint16_t>(x != x ? 0x7fc0 : rounded)};
   } else if constexpr (std::is_same_v<T, F16>) {
-    const std::uint32_t bits = Bits<std::uint32_t>(x), sign = bits >> 16 & 0x8000,
-                        rest = bits & 0x7fffffff;
+    const std::uint32_t bits = Bits<std::uint32_t>(x), sign = bits >> 16 & 0x8000, rest = bits & 0x7fffffff;
     std::uint32_t half;
     if (rest >= 0x47800000) {  // 65536 and more, infinity, NaN
       half = rest > 0x7f800000 ? 0x7e00 : 0x7c00;
@@ -103,8 +101,7 @@ HWY_INLINE void Narrow(const float* HWY_RESTRICT in, T* HWY_RESTRICT out, std::s
     const hn::ScalableTag<float> d;
     const hn::Rebind<hwy::float16_t, decltype(d)> dh;
     for (; i + hn::Lanes(d) <= n; i += hn::Lanes(d)) {
-      hn::StoreU(hn::DemoteTo(dh, hn::LoadU(d, in + i)), dh,
-                 reinterpret_cast<hwy::float16_t*>(out + i));
+      hn::StoreU(hn::DemoteTo(dh, hn::LoadU(d, in + i)), dh, reinterpret_cast<hwy::float16_t*>(out + i));
     }
   }
 #endif

@@ -26,15 +26,11 @@ struct Draws {
     const auto swapped = hn::Shuffle2301(hn::LoadU(d, words + 2 * j));
     return hn::And(hn::BitCast(dm::DU(), swapped), hn::Set(dm::DU(), (1ull << 53) - 1));
   }
-  HWY_INLINE dm::V Doubles(std::size_t j) const {
-    return hn::Mul(dm::FromInteger(Mantissas(j)), dm::C(0x1p-53));
-  }
+  HWY_INLINE dm::V Doubles(std::size_t j) const { return hn::Mul(dm::FromInteger(Mantissas(j)), dm::C(0x1p-53)); }
   HWY_INLINE std::uint64_t Pair(std::size_t j) const {
     return static_cast<std::uint64_t>(words[2 * j]) << 32 | words[2 * j + 1];
   }
-  HWY_INLINE double Double(std::size_t j) const {
-    return static_cast<double>(Pair(j) & ((1ull << 53) - 1)) * 0x1p-53;
-  }
+  HWY_INLINE double Double(std::size_t j) const { return static_cast<double>(Pair(j) & ((1ull << 53) - 1)) * 0x1p-53; }
   // 24 bits of the draws i, i + 1, ...
   HWY_INLINE hn::Vec<DF> Floats(std::size_t i) const {
     const hn::RebindToSigned<DF> di;
@@ -173,8 +169,7 @@ HWY_INLINE void NormalBlocks(const Draws& draws, float* out, std::size_t n, floa
 }
 
 // Float64 results must be libm's, so they are computed by it.
-HWY_INLINE void NormalBlocks(const Draws& draws, double* out, std::size_t n, double mean,
-                             double std) {
+HWY_INLINE void NormalBlocks(const Draws& draws, double* out, std::size_t n, double mean, double std) {
   for (std::size_t i = 0; i < n; i += 16) {
     for (std::size_t j = i; j < i + 8; ++j) {
       const double radius = std::sqrt(-2 * std::log(1 - draws.Double(j)));
@@ -203,8 +198,7 @@ void NormalDense(Words& w, T* out, std::size_t n, double mean, double std) {
   };
   const std::size_t rest = n % 16;
   InChunks<kWords>(w, n - rest, 16,
-                   [&](const Draws& draws, std::size_t at, std::size_t m)
-                       HWY_ATTR { blocks(draws, out + at, m); });
+                   [&](const Draws& draws, std::size_t at, std::size_t m) HWY_ATTR { blocks(draws, out + at, m); });
   if (rest != 0) {
     Draws draws;
     if constexpr (!kHalf<T>) Fill(w, draws.words, rest * kWords);
@@ -218,14 +212,13 @@ void NormalDense(Words& w, T* out, std::size_t n, double mean, double std) {
 // True if adding anything within +-error leaves the float32 rounding of every lane alone.
 HWY_INLINE bool Decided(dm::V value, dm::V error) {
   const hn::Rebind<float, dm::D> df;
-  const auto low = hn::DemoteTo(df, hn::Sub(value, error)),
-             high = hn::DemoteTo(df, hn::Add(value, error));
+  const auto low = hn::DemoteTo(df, hn::Sub(value, error)), high = hn::DemoteTo(df, hn::Add(value, error));
   return hn::AllTrue(df, hn::Eq(low, high));
 }
 
 // m values, computed in double, as elements at, at + 1, ... of `out`.
-HWY_NOINLINE void StoreDoubles(Dtype type, const double* HWY_RESTRICT values, void* out,
-                               std::size_t at, std::size_t m) {
+HWY_NOINLINE void StoreDoubles(Dtype type, const double* HWY_RESTRICT values, void* out, std::size_t at,
+                               std::size_t m) {
   ForAll(type, [&](auto t) HWY_ATTR {
     using T = decltype(t);
     T* HWY_RESTRICT to = static_cast<T*>(out) + at;
@@ -278,8 +271,7 @@ struct GeometricOf {
     const dm::D d;
     const auto trials = hn::Div(dm::Log(u), dm::C(log_q));
     const auto distance = hn::Abs(hn::Sub(trials, hn::Round(trials)));
-    const auto unsafe =
-        hn::Or(hn::Le(distance, hn::Mul(trials, dm::C(0x1p-49))), hn::Eq(u, hn::Zero(d)));
+    const auto unsafe = hn::Or(hn::Le(distance, hn::Mul(trials, dm::C(0x1p-49))), hn::Eq(u, hn::Zero(d)));
     decided = hn::AllFalse(d, unsafe);
     return hn::Ceil(trials);
   }
@@ -294,8 +286,7 @@ struct CauchyOf {
   HWY_INLINE dm::V Vector(dm::V u, bool& decided) const {
     const auto tangent = dm::Tan(hn::Mul(dm::C(3.14159265358979323846), hn::Sub(u, dm::C(0.5))));
     const auto part = hn::Mul(dm::C(sigma), tangent), value = hn::Add(part, dm::C(median));
-    decided = Decided(
-        value, hn::MulAdd(hn::Abs(part), dm::C(0x1p-48), hn::Mul(hn::Abs(value), dm::C(0x1p-50))));
+    decided = Decided(value, hn::MulAdd(hn::Abs(part), dm::C(0x1p-48), hn::Mul(hn::Abs(value), dm::C(0x1p-50))));
     return value;
   }
 };
@@ -306,8 +297,7 @@ struct NormalOf {
   HWY_INLINE double Scalar(double z) const { return std::fma(z, std, mean); }
   HWY_INLINE dm::V Vector(dm::V z, bool& decided) const {
     const auto part = hn::Mul(z, dm::C(std)), value = hn::Add(part, dm::C(mean));
-    decided = Decided(
-        value, hn::MulAdd(hn::Abs(part), dm::C(0x1p-48), hn::Mul(hn::Abs(value), dm::C(0x1p-50))));
+    decided = Decided(value, hn::MulAdd(hn::Abs(part), dm::C(0x1p-48), hn::Mul(hn::Abs(value), dm::C(0x1p-50))));
     return value;
   }
 };
@@ -317,10 +307,8 @@ struct LogNormalOf {
   HWY_INLINE dm::V Vector(dm::V z, bool& decided) const {
     const auto part = hn::Mul(z, dm::C(normal.std)), log = hn::Add(part, dm::C(normal.mean));
     const auto value = dm::Exp(log);
-    const auto relative =
-        hn::MulAdd(hn::Add(hn::Abs(part), hn::Abs(log)), dm::C(0x1p-48), dm::C(0x1p-50));
-    decided = hn::AllTrue(dm::D(), hn::Lt(hn::Abs(log), dm::C(700))) &&
-              Decided(value, hn::Mul(value, relative));
+    const auto relative = hn::MulAdd(hn::Add(hn::Abs(part), hn::Abs(log)), dm::C(0x1p-48), dm::C(0x1p-50));
+    decided = hn::AllTrue(dm::D(), hn::Lt(hn::Abs(log), dm::C(700))) && Decided(value, hn::Mul(value, relative));
     return value;
   }
 };
@@ -329,8 +317,7 @@ struct LogNormalOf {
 struct Pair {
   double first, second;
   Pair(double u1, double u2) {
-    const double radius = std::sqrt(-2.0 * std::log1p(-u2)),
-                 theta = 6.283185307179586476925286766559 * u1;
+    const double radius = std::sqrt(-2.0 * std::log1p(-u2)), theta = 6.283185307179586476925286766559 * u1;
     first = radius * std::cos(theta);
     second = radius * std::sin(theta);
   }
@@ -344,32 +331,30 @@ void FromNormals(GeneratorState& g, Dtype type, void* out, std::size_t n, const 
     StoreDoubles(type, &value, out, done++, 1);
     g.cached_normal.reset();
   }
-  InChunks<4>(
-      g.words, (n - done) / 2, 1, [&](const Draws& draws, std::size_t at, std::size_t m) HWY_ATTR {
-        const dm::D d;
-        alignas(64) double values[kChunk / 2];
-        for (std::size_t j = 0; j < m; j += kLanesD) {
-          bool first = false, second = false;
-          if (type != Dtype::kFloat64) {
-            const auto a = draws.Doubles(2 * j), b = draws.Doubles(2 * j + kLanesD);
-            const auto u1 = hn::ConcatEven(d, b, a), u2 = hn::ConcatOdd(d, b, a);
-            const auto radius = hn::Sqrt(hn::Mul(dm::C(-2), dm::Log(hn::Sub(dm::C(1), u2))));
-            dm::V sine, cosine;
-            dm::SinCos(hn::Mul(dm::C(6.283185307179586476925286766559), u1), sine, cosine);
-            const auto even = f.Vector(hn::Mul(radius, cosine), first),
-                       odd = f.Vector(hn::Mul(radius, sine), second);
-            hn::StoreInterleaved2(even, odd, d, values + 2 * j);
-          }
-          if (HWY_UNLIKELY(!(first && second))) {
-            for (std::size_t k = j; k < std::min(j + kLanesD, m); ++k) {
-              const Pair pair(draws.Double(2 * k), draws.Double(2 * k + 1));
-              values[2 * k] = f.Scalar(pair.first);
-              values[2 * k + 1] = f.Scalar(pair.second);
-            }
-          }
+  InChunks<4>(g.words, (n - done) / 2, 1, [&](const Draws& draws, std::size_t at, std::size_t m) HWY_ATTR {
+    const dm::D d;
+    alignas(64) double values[kChunk / 2];
+    for (std::size_t j = 0; j < m; j += kLanesD) {
+      bool first = false, second = false;
+      if (type != Dtype::kFloat64) {
+        const auto a = draws.Doubles(2 * j), b = draws.Doubles(2 * j + kLanesD);
+        const auto u1 = hn::ConcatEven(d, b, a), u2 = hn::ConcatOdd(d, b, a);
+        const auto radius = hn::Sqrt(hn::Mul(dm::C(-2), dm::Log(hn::Sub(dm::C(1), u2))));
+        dm::V sine, cosine;
+        dm::SinCos(hn::Mul(dm::C(6.283185307179586476925286766559), u1), sine, cosine);
+        const auto even = f.Vector(hn::Mul(radius, cosine), first), odd = f.Vector(hn::Mul(radius, sine), second);
+        hn::StoreInterleaved2(even, odd, d, values + 2 * j);
+      }
+      if (HWY_UNLIKELY(!(first && second))) {
+        for (std::size_t k = j; k < std::min(j + kLanesD, m); ++k) {
+          const Pair pair(draws.Double(2 * k), draws.Double(2 * k + 1));
+          values[2 * k] = f.Scalar(pair.first);
+          values[2 * k + 1] = f.Scalar(pair.second);
         }
-        StoreDoubles(type, values, out, done + 2 * at, 2 * m);
-      });
+      }
+    }
+    StoreDoubles(type, values, out, done + 2 * at, 2 * m);
+  });
   if ((n - done) % 2 != 0) {
     Draws draws;
     Fill(g.words, draws.words, 4);
@@ -380,16 +365,13 @@ void FromNormals(GeneratorState& g, Dtype type, void* out, std::size_t n, const 
   }
 }
 
-void Normal(GeneratorState& g, Dtype type, void* out, std::size_t n, double mean, double std,
-            bool dense) {
+void Normal(GeneratorState& g, Dtype type, void* out, std::size_t n, double mean, double std, bool dense) {
   if (!is_floating(type)) return;
   if (!dense || n < 16) {
     FromNormals(g, type, out, n, NormalOf{mean, std});
     return;
   }
-  ForFloating(type, [&](auto t) HWY_ATTR {
-    NormalDense(g.words, static_cast<decltype(t)*>(out), n, mean, std);
-  });
+  ForFloating(type, [&](auto t) HWY_ATTR { NormalDense(g.words, static_cast<decltype(t)*>(out), n, mean, std); });
 }
 void LogNormal(GeneratorState& g, Dtype type, void* out, std::size_t n, double mean, double std) {
   if (!is_floating(type)) return;
@@ -435,21 +417,20 @@ using Divider32 = Divider<std::uint32_t, std::uint64_t>;
 using Divider64 = Divider<std::uint64_t, unsigned __int128>;
 
 template <class Word>
-HWY_NOINLINE void StoreIntegers(Dtype type, const Word* HWY_RESTRICT values, std::int64_t base,
-                                void* out, std::size_t at, std::size_t m) {
+HWY_NOINLINE void StoreIntegers(Dtype type, const Word* HWY_RESTRICT values, std::int64_t base, void* out,
+                                std::size_t at, std::size_t m) {
   ForAll(type, [&](auto t) HWY_ATTR {
     using T = decltype(t);
     T* HWY_RESTRICT to = static_cast<T*>(out) + at;
     for (std::size_t j = 0; j < m; ++j) {
-      to[j] = FromInteger<T>(static_cast<std::int64_t>(static_cast<std::uint64_t>(values[j]) +
-                                                       static_cast<std::uint64_t>(base)));
+      to[j] = FromInteger<T>(
+          static_cast<std::int64_t>(static_cast<std::uint64_t>(values[j]) + static_cast<std::uint64_t>(base)));
     }
   });
 }
 
 // base + draw % range, a range of 0 standing for 2^64.
-void Integers(Words& w, Dtype type, void* out, std::size_t n, bool wide, std::uint64_t range,
-              std::int64_t base) {
+void Integers(Words& w, Dtype type, void* out, std::size_t n, bool wide, std::uint64_t range, std::int64_t base) {
   if (wide) {
     const bool mask = (range & (range - 1)) == 0;
     const Divider64 divide(mask ? 1 : range);
@@ -476,11 +457,9 @@ void Integers(Words& w, Dtype type, void* out, std::size_t n, bool wide, std::ui
       } else {
         const auto magic = hn::Set(d, divide.magic);
         const auto even = hn::MulEven(x, magic);
-        const auto odd =
-            hn::MulEven(hn::BitCast(d, hn::ShiftRight<32>(hn::BitCast(dm::DU(), x))), magic);
+        const auto odd = hn::MulEven(hn::BitCast(d, hn::ShiftRight<32>(hn::BitCast(dm::DU(), x))), magic);
         const auto t = hn::OddEven(hn::BitCast(d, odd), hn::BitCast(d, hn::ShiftRight<32>(even)));
-        const auto q =
-            hn::ShiftRightSame(hn::Add(t, hn::ShiftRightSame(hn::Sub(x, t), divide.s1)), divide.s2);
+        const auto q = hn::ShiftRightSame(hn::Add(t, hn::ShiftRightSame(hn::Sub(x, t), divide.s1)), divide.s2);
         r = hn::Sub(x, hn::Mul(q, hn::Set(d, narrow)));
       }
       hn::Store(r, d, draws.words + i);
@@ -523,13 +502,11 @@ std::int64_t InnerTo(std::int64_t to) {
 
 constexpr std::uint64_t kWideFrom = 1ull << 28;  // ranges that take 64-bit draws, for every type
 
-void RandomRange(GeneratorState& g, Dtype type, void* out, std::size_t n, std::int64_t from,
-                 std::int64_t to) {
+void RandomRange(GeneratorState& g, Dtype type, void* out, std::size_t n, std::int64_t from, std::int64_t to) {
   ForAll(type, [&](auto t) HWY_ATTR {
     using T = decltype(t);
     const std::int64_t first = InnerFrom<T>(from);
-    const std::uint64_t range =
-        static_cast<std::uint64_t>(InnerTo<T>(to)) - static_cast<std::uint64_t>(first);
+    const std::uint64_t range = static_cast<std::uint64_t>(InnerTo<T>(to)) - static_cast<std::uint64_t>(first);
     Integers(g.words, type, out, n, range >= kWideFrom, range, first);
   });
 }
@@ -572,9 +549,7 @@ HWY_INLINE dm::VU Successes(const Draws& draws, std::size_t j, dm::VU threshold)
   const auto below = hn::Lt(hn::BitCast(di, draws.Mantissas(j)), hn::BitCast(di, threshold));
   return hn::BitCast(dm::DU(), hn::VecFromMask(di, below));
 }
-HWY_INLINE dm::VU Threshold(double p) {
-  return hn::Set(dm::DU(), static_cast<std::uint64_t>(std::ceil(p * 0x1p53)));
-}
+HWY_INLINE dm::VU Threshold(double p) { return hn::Set(dm::DU(), static_cast<std::uint64_t>(std::ceil(p * 0x1p53))); }
 
 // A type as a two-valued result sees it: its size and the bits of a success.
 struct Flag {
@@ -593,8 +568,7 @@ HWY_INLINE Flag FlagOf(Dtype type, double value = 1) {
 }
 
 template <class U>
-HWY_INLINE void StoreFlags(const std::uint32_t* HWY_RESTRICT flags, void* out, std::size_t at,
-                           std::size_t m) {
+HWY_INLINE void StoreFlags(const std::uint32_t* HWY_RESTRICT flags, void* out, std::size_t at, std::size_t m) {
   U* HWY_RESTRICT to = static_cast<U*>(out) + at;
   for (std::size_t j = 0; j < m; ++j)
     to[j] = static_cast<U>(flags[j]);
@@ -606,8 +580,7 @@ HWY_INLINE void StoreHits(const Flag& flag, void* out, std::size_t at, std::size
   const D32 d;
   const auto one = hn::Set(d, static_cast<std::uint32_t>(flag.one));
   const auto flags = [&](std::size_t j) HWY_ATTR {
-    return hn::And(one,
-                   hn::ConcatEven(d, hn::BitCast(d, hits(j + kLanesD)), hn::BitCast(d, hits(j))));
+    return hn::And(one, hn::ConcatEven(d, hn::BitCast(d, hits(j + kLanesD)), hn::BitCast(d, hits(j))));
   };
   if (flag.size == 8) {
     const auto one64 = hn::Set(dm::DU(), flag.one);
@@ -631,47 +604,44 @@ void Bernoulli(GeneratorState& g, Dtype type, void* out, std::size_t n, double p
   const Flag flag = FlagOf(type, one);
   if (flag.size == 0) return;
   InChunks<2>(g.words, n, 1, [&](const Draws& draws, std::size_t at, std::size_t m) HWY_ATTR {
-    StoreHits(flag, out, at, m,
-              [&](std::size_t j) HWY_ATTR { return Successes(draws, j, threshold); });
+    StoreHits(flag, out, at, m, [&](std::size_t j) HWY_ATTR { return Successes(draws, j, threshold); });
   });
 }
 
 // A double p is compared with a double uniform, any other with a float32 one.
-void BernoulliTensor(GeneratorState& g, Dtype type, void* out, std::size_t n, Dtype p_type,
-                     const void* p) {
+void BernoulliTensor(GeneratorState& g, Dtype type, void* out, std::size_t n, Dtype p_type, const void* p) {
   const Flag flag = FlagOf(type);
   if (flag.size == 0) return;
   ForFloating(p_type, [&](auto q) HWY_ATTR {
     using P = decltype(q);
     using Wide = std::conditional_t<std::is_same_v<P, double>, double, float>;
     constexpr std::size_t kWords = sizeof(Wide) / 4;
-    InChunks<kWords>(
-        g.words, n, 1, [&](const Draws& draws, std::size_t at, std::size_t m) HWY_ATTR {
-          const P* HWY_RESTRICT chance = static_cast<const P*>(p) + at;
-          const dm::D d;
-          alignas(64) Wide wide[kChunk + 16];  // p, and room for whole vectors
-          for (std::size_t j = 0; j < m; ++j) {
-            if constexpr (kHalf<P>)
-              wide[j] = ToFloat(chance[j]);
-            else
-              wide[j] = chance[j];
-          }
-          StoreHits(flag, out, at, m, [&](std::size_t j) HWY_ATTR {
-            dm::V u, limit;
-            if constexpr (kWords == 2) {
-              u = draws.Doubles(j);
-              limit = hn::LoadU(d, wide + j);
-            } else {
-              const hn::Rebind<float, dm::D> df;
-              const hn::Rebind<std::int32_t, dm::D> di;
-              const auto words = hn::LoadU(hn::Rebind<std::uint32_t, dm::D>(), draws.words + j);
-              const auto bits = hn::And(hn::BitCast(di, words), hn::Set(di, 0xffffff));
-              u = hn::Mul(hn::PromoteTo(d, bits), dm::C(0x1p-24));
-              limit = hn::PromoteTo(d, hn::LoadU(df, wide + j));
-            }
-            return hn::BitCast(dm::DU(), hn::VecFromMask(d, hn::Lt(u, limit)));
-          });
-        });
+    InChunks<kWords>(g.words, n, 1, [&](const Draws& draws, std::size_t at, std::size_t m) HWY_ATTR {
+      const P* HWY_RESTRICT chance = static_cast<const P*>(p) + at;
+      const dm::D d;
+      alignas(64) Wide wide[kChunk + 16];  // p, and room for whole vectors
+      for (std::size_t j = 0; j < m; ++j) {
+        if constexpr (kHalf<P>)
+          wide[j] = ToFloat(chance[j]);
+        else
+          wide[j] = chance[j];
+      }
+      StoreHits(flag, out, at, m, [&](std::size_t j) HWY_ATTR {
+        dm::V u, limit;
+        if constexpr (kWords == 2) {
+          u = draws.Doubles(j);
+          limit = hn::LoadU(d, wide + j);
+        } else {
+          const hn::Rebind<float, dm::D> df;
+          const hn::Rebind<std::int32_t, dm::D> di;
+          const auto words = hn::LoadU(hn::Rebind<std::uint32_t, dm::D>(), draws.words + j);
+          const auto bits = hn::And(hn::BitCast(di, words), hn::Set(di, 0xffffff));
+          u = hn::Mul(hn::PromoteTo(d, bits), dm::C(0x1p-24));
+          limit = hn::PromoteTo(d, hn::LoadU(df, wide + j));
+        }
+        return hn::BitCast(dm::DU(), hn::VecFromMask(d, hn::Lt(u, limit)));
+      });
+    });
   });
 }
 
@@ -680,8 +650,8 @@ void FillWords(Words& words, std::uint32_t* out, std::size_t n) { Fill(words, ou
 bool ToFloats(Dtype type, const void* in, float* out, std::size_t n) {
   if (type != Dtype::kFloat16 && type != Dtype::kBFloat16) return false;
   for (std::size_t i = 0; i < n; ++i) {
-    out[i] = type == Dtype::kFloat16 ? ToFloat(static_cast<const F16*>(in)[i])
-                                     : ToFloat(static_cast<const BF16*>(in)[i]);
+    out[i] =
+        type == Dtype::kFloat16 ? ToFloat(static_cast<const F16*>(in)[i]) : ToFloat(static_cast<const BF16*>(in)[i]);
   }
   return true;
 }
@@ -725,32 +695,24 @@ namespace rushlight::random {
     return kTable Arguments;                                                   \
   }
 using State = GeneratorState;
-RL_FORWARD(void, Uniform, (State & g, Dtype t, void* o, std::size_t n, double a, double b),
-           (g, t, o, n, a, b))
+RL_FORWARD(void, Uniform, (State & g, Dtype t, void* o, std::size_t n, double a, double b), (g, t, o, n, a, b))
 RL_FORWARD(void, Normal, (State & g, Dtype t, void* o, std::size_t n, double a, double b, bool d),
            (g, t, o, n, a, b, d))
-RL_FORWARD(void, RandomRange,
-           (State & g, Dtype t, void* o, std::size_t n, std::int64_t a, std::int64_t b),
+RL_FORWARD(void, RandomRange, (State & g, Dtype t, void* o, std::size_t n, std::int64_t a, std::int64_t b),
            (g, t, o, n, a, b))
-RL_FORWARD(void, RandomFrom, (State & g, Dtype t, void* o, std::size_t n, std::int64_t a),
-           (g, t, o, n, a))
+RL_FORWARD(void, RandomFrom, (State & g, Dtype t, void* o, std::size_t n, std::int64_t a), (g, t, o, n, a))
 RL_FORWARD(void, Random, (State & g, Dtype t, void* o, std::size_t n), (g, t, o, n))
-RL_FORWARD(void, Bernoulli, (State & g, Dtype t, void* o, std::size_t n, double p, double one),
-           (g, t, o, n, p, one))
-RL_FORWARD(void, BernoulliTensor,
-           (State & g, Dtype t, void* o, std::size_t n, Dtype u, const void* p), (g, t, o, n, u, p))
-RL_FORWARD(void, Exponential, (State & g, Dtype t, void* o, std::size_t n, double l),
-           (g, t, o, n, l))
+RL_FORWARD(void, Bernoulli, (State & g, Dtype t, void* o, std::size_t n, double p, double one), (g, t, o, n, p, one))
+RL_FORWARD(void, BernoulliTensor, (State & g, Dtype t, void* o, std::size_t n, Dtype u, const void* p),
+           (g, t, o, n, u, p))
+RL_FORWARD(void, Exponential, (State & g, Dtype t, void* o, std::size_t n, double l), (g, t, o, n, l))
 RL_FORWARD(void, Geometric, (State & g, Dtype t, void* o, std::size_t n, double p), (g, t, o, n, p))
-RL_FORWARD(void, Cauchy, (State & g, Dtype t, void* o, std::size_t n, double a, double b),
-           (g, t, o, n, a, b))
-RL_FORWARD(void, LogNormal, (State & g, Dtype t, void* o, std::size_t n, double a, double b),
-           (g, t, o, n, a, b))
+RL_FORWARD(void, Cauchy, (State & g, Dtype t, void* o, std::size_t n, double a, double b), (g, t, o, n, a, b))
+RL_FORWARD(void, LogNormal, (State & g, Dtype t, void* o, std::size_t n, double a, double b), (g, t, o, n, a, b))
 RL_FORWARD(bool, ToFloats, (Dtype t, const void* i, float* o, std::size_t n), (t, i, o, n))
 RL_FORWARD(bool, FromFloats, (Dtype t, const float* i, void* o, std::size_t n), (t, i, o, n))
 RL_FORWARD(void, FillWords, (Words & w, std::uint32_t* o, std::size_t n), (w, o, n))
-RL_FORWARD(void, Remainders, (Words & w, std::uint32_t* o, std::size_t n, std::uint32_t d),
-           (w, o, n, d))
+RL_FORWARD(void, Remainders, (Words & w, std::uint32_t* o, std::size_t n, std::uint32_t d), (w, o, n, d))
 
 std::uint32_t Next32(GeneratorState& g) {
   std::uint32_t word;
@@ -762,9 +724,7 @@ std::uint64_t Next64(GeneratorState& g) {
   FillWords(g.words, pair, 2);
   return static_cast<std::uint64_t>(pair[0]) << 32 | pair[1];
 }
-double NextDouble(GeneratorState& g) {
-  return static_cast<double>(Next64(g) & ((1ull << 53) - 1)) * 0x1p-53;
-}
+double NextDouble(GeneratorState& g) { return static_cast<double>(Next64(g) & ((1ull << 53) - 1)) * 0x1p-53; }
 double NextNormal(GeneratorState& g) {
   double value;
   Normal(g, Dtype::kFloat64, &value, 1, 0, 1, false);

@@ -12,20 +12,17 @@ namespace rushlight::random {
 
 void Uniform(GeneratorState& g, Dtype type, void* out, std::size_t n, double from, double to);
 // `dense`: the tensor is contiguous. From 16 elements on that selects the block algorithm.
-void Normal(GeneratorState& g, Dtype type, void* out, std::size_t n, double mean, double std,
-            bool dense);
+void Normal(GeneratorState& g, Dtype type, void* out, std::size_t n, double mean, double std, bool dense);
 
 // from ... to - 1
-void RandomRange(GeneratorState& g, Dtype type, void* out, std::size_t n, std::int64_t from,
-                 std::int64_t to);
+void RandomRange(GeneratorState& g, Dtype type, void* out, std::size_t n, std::int64_t from, std::int64_t to);
 // from ... the largest value of the dtype
 void RandomFrom(GeneratorState& g, Dtype type, void* out, std::size_t n, std::int64_t from);
 void Random(GeneratorState& g, Dtype type, void* out, std::size_t n);
 
 // `one` with probability p, else 0
 void Bernoulli(GeneratorState& g, Dtype type, void* out, std::size_t n, double p, double one = 1);
-void BernoulliTensor(GeneratorState& g, Dtype type, void* out, std::size_t n, Dtype p_type,
-                     const void* p);
+void BernoulliTensor(GeneratorState& g, Dtype type, void* out, std::size_t n, Dtype p_type, const void* p);
 
 void Exponential(GeneratorState& g, Dtype type, void* out, std::size_t n, double lambda);
 void Geometric(GeneratorState& g, Dtype type, void* out, std::size_t n, double p);
@@ -33,8 +30,8 @@ void Cauchy(GeneratorState& g, Dtype type, void* out, std::size_t n, double medi
 void LogNormal(GeneratorState& g, Dtype type, void* out, std::size_t n, double mean, double std);
 
 void RandPerm(GeneratorState& g, Dtype type, void* out, std::size_t n);
-void Multinomial(GeneratorState& g, Dtype type, const void* p, std::size_t rows,
-                 std::size_t categories, std::size_t samples, bool replacement, std::int64_t* out);
+void Multinomial(GeneratorState& g, Dtype type, const void* p, std::size_t rows, std::size_t categories,
+                 std::size_t samples, bool replacement, std::int64_t* out);
 
 std::uint32_t Next32(GeneratorState& g);
 std::uint64_t Next64(GeneratorState& g);  // the first draw is the high half

@@ -19,9 +19,7 @@ struct RealView {
   Dtype type;
   std::size_t per_element;
 };
-RealView real_view(Dtype type) {
-  return is_complex(type) ? RealView{to_real(type), 2} : RealView{type, 1};
-}
+RealView real_view(Dtype type) { return is_complex(type) ? RealView{to_real(type), 2} : RealView{type, 1}; }
 
 // The elements of a tensor in memory order: dims from the largest stride to the smallest; ties keep
 // their order.
@@ -30,9 +28,8 @@ struct MemoryOrder {
   explicit MemoryOrder(const TensorBase& t) {
     std::vector<std::int64_t> dims(static_cast<std::size_t>(t.dim()));
     std::iota(dims.begin(), dims.end(), std::int64_t{0});
-    std::stable_sort(dims.begin(), dims.end(), [&](std::int64_t a, std::int64_t b) {
-      return at(t.strides(), a) > at(t.strides(), b);
-    });
+    std::stable_sort(dims.begin(), dims.end(),
+                     [&](std::int64_t a, std::int64_t b) { return at(t.strides(), a) > at(t.strides(), b); });
     for (const std::int64_t dim : dims) {
       sizes.push_back(at(t.sizes(), dim));
       strides.push_back(at(t.strides(), dim));
@@ -65,9 +62,7 @@ struct MemoryOrder {
   }
 
  private:
-  static std::int64_t at(IntArray list, std::int64_t i) {
-    return list[static_cast<std::size_t>(i)];
-  }
+  static std::int64_t at(IntArray list, std::int64_t i) { return list[static_cast<std::size_t>(i)]; }
   std::vector<std::int64_t> order;
 };
 
@@ -97,16 +92,14 @@ void in_memory_order(const TensorBase& out, const Fill& fill) {
   const auto [type, per_element] = real_view(out.dtype());
   const std::size_t count = static_cast<std::size_t>(out.numel()) * per_element;
   if (count == 0) return;
-  if (out.is_contiguous() || out.is_non_overlapping_and_dense())
-    return fill(type, out.mutable_data(), count);
+  if (out.is_contiguous() || out.is_non_overlapping_and_dense()) return fill(type, out.mutable_data(), count);
   const std::size_t item = out.itemsize();
   std::vector<char> dense(static_cast<std::size_t>(out.numel()) * item);
   fill(type, static_cast<void*>(dense.data()), count);
   const MemoryOrder order(out);
   char* const base = out.mutable_data<char>();
   order.for_each(order.strides, [&](std::int64_t offset, std::int64_t i) {
-    copy_item(base + offset * static_cast<std::int64_t>(item),
-              dense.data() + static_cast<std::size_t>(i) * item, item);
+    copy_item(base + offset * static_cast<std::int64_t>(item), dense.data() + static_cast<std::size_t>(i) * item, item);
   });
 }
 
@@ -133,18 +126,14 @@ void draw(const TensorBase& out, GeneratorState& g, Distribution which, double a
 }
 
 void random_range(const TensorBase& out, GeneratorState& g, std::int64_t from, std::int64_t to) {
-  in_memory_order(out, [&](Dtype type, void* memory, std::size_t n) {
-    random::RandomRange(g, type, memory, n, from, to);
-  });
+  in_memory_order(out,
+                  [&](Dtype type, void* memory, std::size_t n) { random::RandomRange(g, type, memory, n, from, to); });
 }
 void random_from(const TensorBase& out, GeneratorState& g, std::int64_t from) {
-  in_memory_order(out, [&](Dtype type, void* memory, std::size_t n) {
-    random::RandomFrom(g, type, memory, n, from);
-  });
+  in_memory_order(out, [&](Dtype type, void* memory, std::size_t n) { random::RandomFrom(g, type, memory, n, from); });
 }
 void random_full(const TensorBase& out, GeneratorState& g) {
-  in_memory_order(
-      out, [&](Dtype type, void* memory, std::size_t n) { random::Random(g, type, memory, n); });
+  in_memory_order(out, [&](Dtype type, void* memory, std::size_t n) { random::Random(g, type, memory, n); });
 }
 
 void bernoulli_from(const TensorBase& out, const TensorBase& p, GeneratorState& g) {
@@ -170,14 +159,12 @@ void randperm(const TensorBase& out, GeneratorState& g) {
 }
 
 void multinomial(const TensorBase& out, const TensorBase& p, GeneratorState& g, bool replacement) {
-  random::Multinomial(g, p.dtype(), p.data(), static_cast<std::size_t>(p.size(0)),
-                      static_cast<std::size_t>(p.size(1)), static_cast<std::size_t>(out.size(1)),
-                      replacement, out.mutable_data<std::int64_t>());
+  random::Multinomial(g, p.dtype(), p.data(), static_cast<std::size_t>(p.size(0)), static_cast<std::size_t>(p.size(1)),
+                      static_cast<std::size_t>(out.size(1)), replacement, out.mutable_data<std::int64_t>());
 }
 
 template <class T>
-void rrelu_typed(T* out, T* noise, const T* x, std::size_t n, GeneratorState& g, double lower,
-                 double upper) {
+void rrelu_typed(T* out, T* noise, const T* x, std::size_t n, GeneratorState& g, double lower, double upper) {
   if constexpr (!std::is_same_v<T, double>) {  // bounds in the dtype of the data
     lower = static_cast<double>(static_cast<float>(T(static_cast<float>(lower))));
     upper = static_cast<double>(static_cast<float>(T(static_cast<float>(upper))));
@@ -195,12 +182,12 @@ void rrelu_typed(T* out, T* noise, const T* x, std::size_t n, GeneratorState& g,
     }
   }
 }
-void rrelu(const TensorBase& out, const TensorBase& noise, const TensorBase& x, GeneratorState& g,
-           double lower, double upper) {
+void rrelu(const TensorBase& out, const TensorBase& noise, const TensorBase& x, GeneratorState& g, double lower,
+           double upper) {
   const auto run = [&](auto t) {
     using T = decltype(t);
-    rrelu_typed(out.mutable_data<T>(), noise.mutable_data<T>(), x.data<T>(),
-                static_cast<std::size_t>(x.numel()), g, lower, upper);
+    rrelu_typed(out.mutable_data<T>(), noise.mutable_data<T>(), x.data<T>(), static_cast<std::size_t>(x.numel()), g,
+                lower, upper);
   };
   switch (x.dtype()) {
     case Dtype::kFloat16:
@@ -216,20 +203,14 @@ void rrelu(const TensorBase& out, const TensorBase& noise, const TensorBase& x, 
 
 }  // namespace
 
-const Kernel<void(const TensorBase&, GeneratorState&, Distribution, double, double)> draw_kernel{
-    draw};
-const Kernel<void(const TensorBase&, GeneratorState&, std::int64_t, std::int64_t)>
-    random_range_kernel{random_range};
-const Kernel<void(const TensorBase&, GeneratorState&, std::int64_t)> random_from_kernel{
-    random_from};
+const Kernel<void(const TensorBase&, GeneratorState&, Distribution, double, double)> draw_kernel{draw};
+const Kernel<void(const TensorBase&, GeneratorState&, std::int64_t, std::int64_t)> random_range_kernel{random_range};
+const Kernel<void(const TensorBase&, GeneratorState&, std::int64_t)> random_from_kernel{random_from};
 const Kernel<void(const TensorBase&, GeneratorState&)> random_kernel{random_full};
-const Kernel<void(const TensorBase&, const TensorBase&, GeneratorState&)> bernoulli_kernel{
-    bernoulli_from};
+const Kernel<void(const TensorBase&, const TensorBase&, GeneratorState&)> bernoulli_kernel{bernoulli_from};
 const Kernel<void(const TensorBase&, GeneratorState&)> randperm_kernel{randperm};
-const Kernel<void(const TensorBase&, const TensorBase&, GeneratorState&, bool)> multinomial_kernel{
-    multinomial};
-const Kernel<void(const TensorBase&, const TensorBase&, const TensorBase&, GeneratorState&, double,
-                  double)>
+const Kernel<void(const TensorBase&, const TensorBase&, GeneratorState&, bool)> multinomial_kernel{multinomial};
+const Kernel<void(const TensorBase&, const TensorBase&, const TensorBase&, GeneratorState&, double, double)>
     rrelu_kernel{rrelu};
 
 }  // namespace rushlight

@@ -119,8 +119,7 @@ void Best(const T* score, std::size_t categories, std::size_t samples, std::int6
 // With replacement: the first running sum, in p's type (half types: float32), that is not below a
 // double uniform.
 template <class T>
-void WithReplacement(GeneratorState& g, const T* p, std::size_t categories, std::size_t samples,
-                     std::int64_t* out) {
+void WithReplacement(GeneratorState& g, const T* p, std::size_t categories, std::size_t samples, std::int64_t* out) {
   std::vector<T> cumulative(categories);
   T sum = 0;
   for (std::size_t c = 0; c < categories; ++c)
@@ -149,8 +148,8 @@ void WithReplacement(GeneratorState& g, const T* p, std::size_t categories, std:
 
 // Without replacement: the largest p / q with q exponential, all in p's type.
 template <class T>
-void WithoutReplacement(GeneratorState& g, Dtype type, const T* p, std::size_t rows,
-                        std::size_t categories, std::size_t samples, std::int64_t* out) {
+void WithoutReplacement(GeneratorState& g, Dtype type, const T* p, std::size_t rows, std::size_t categories,
+                        std::size_t samples, std::int64_t* out) {
   std::vector<T> score(rows * categories);
   if (type == Dtype::kFloat16 || type == Dtype::kBFloat16) {
     if constexpr (std::is_same_v<T, float>) {
@@ -173,8 +172,8 @@ void WithoutReplacement(GeneratorState& g, Dtype type, const T* p, std::size_t r
 
 }  // namespace
 
-void Multinomial(GeneratorState& g, Dtype type, const void* p, std::size_t rows,
-                 std::size_t categories, std::size_t samples, bool replacement, std::int64_t* out) {
+void Multinomial(GeneratorState& g, Dtype type, const void* p, std::size_t rows, std::size_t categories,
+                 std::size_t samples, bool replacement, std::int64_t* out) {
   const auto run = [&](const auto* chance) {
     if (!replacement || samples == 1) {
       WithoutReplacement(g, type, chance, rows, categories, samples, out);

@@ -48,10 +48,9 @@ std::int64_t poisson_sample(GeneratorState& g, double rate) {
 
 // log(k!) minus Stirling's formula.
 double stirling_rest(double k) {
-  static constexpr double kSmall[] = {0.0810614667953272,  0.0413406959554092, 0.0276779256849983,
-                                      0.02079067210376509, 0.0166446911898211, 0.0138761288230707,
-                                      0.0118967099458917,  0.0104112652619720, 0.00925546218271273,
-                                      0.00833056343336287};
+  static constexpr double kSmall[] = {0.0810614667953272,  0.0413406959554092, 0.0276779256849983, 0.02079067210376509,
+                                      0.0166446911898211,  0.0138761288230707, 0.0118967099458917, 0.0104112652619720,
+                                      0.00925546218271273, 0.00833056343336287};
   if (k <= 9) return kSmall[static_cast<std::size_t>(k)];
   const double square = (k + 1) * (k + 1);
   return (1.0 / 12 - (1.0 / 360 - 1.0 / 1260 / square) / square) / (k + 1);
@@ -70,8 +69,7 @@ double binomial_by_waiting(GeneratorState& g, double count, double p) {
 double binomial_by_rejection(GeneratorState& g, double count, double p) {
   const double deviation = std::sqrt(count * p * (1 - p)), b = 1.15 + 2.53 * deviation;
   const double a = -0.0873 + 0.0248 * b + 0.01 * p, c = count * p + 0.5, squeeze = 0.92 - 4.2 / b;
-  const double odds = p / (1 - p), alpha = (2.83 + 5.1 / b) * deviation,
-               mode = std::floor((count + 1) * p);
+  const double odds = p / (1 - p), alpha = (2.83 + 5.1 / b) * deviation, mode = std::floor((count + 1) * p);
   while (true) {
     const double u = NextDouble(g) - 0.5;
     double v = NextDouble(g);
@@ -81,9 +79,8 @@ double binomial_by_rejection(GeneratorState& g, double count, double p) {
     v = std::log(v * alpha / (a / (us * us) + b));
     const double bound = (mode + 0.5) * std::log((mode + 1) / (odds * (count - mode + 1))) +
                          (count + 1) * std::log((count - mode + 1) / (count - k + 1)) +
-                         (k + 0.5) * std::log(odds * (count - k + 1) / (k + 1)) +
-                         stirling_rest(mode) + stirling_rest(count - mode) - stirling_rest(k) -
-                         stirling_rest(count - k);
+                         (k + 0.5) * std::log(odds * (count - k + 1) / (k + 1)) + stirling_rest(mode) +
+                         stirling_rest(count - mode) - stirling_rest(k) - stirling_rest(count - k);
     if (v <= bound) return k;
   }
 }
@@ -93,8 +90,7 @@ double binomial_sample(GeneratorState& g, double count, double p) {
   if (p >= 1) return count;
   if (p != p) return p;
   const double rare = p <= 0.5 ? p : 1 - p;
-  const double k = count * rare >= 10 ? binomial_by_rejection(g, count, rare)
-                                      : binomial_by_waiting(g, count, rare);
+  const double k = count * rare >= 10 ? binomial_by_rejection(g, count, rare) : binomial_by_waiting(g, count, rare);
   return p <= 0.5 ? k : count - k;
 }
 
@@ -123,21 +119,19 @@ double gamma_sample(GeneratorState& g, double alpha) {
 template <class F>
 double derivative(const F& f, double at) {
   const double h = 1e-3 * at;
-  const double wide = (f(at + h) - f(at - h)) / (2 * h),
-               narrow = (f(at + h / 2) - f(at - h / 2)) / h;
+  const double wide = (f(at + h) - f(at - h)) / (2 * h), narrow = (f(at + h / 2) - f(at - h / 2)) / h;
   return narrow + (narrow - wide) / 3;
 }
 
-using Quiet = boost::math::policies::policy<
-    boost::math::policies::domain_error<boost::math::policies::ignore_error>,
-    boost::math::policies::pole_error<boost::math::policies::ignore_error>,
-    boost::math::policies::overflow_error<boost::math::policies::ignore_error>,
-    boost::math::policies::evaluation_error<boost::math::policies::ignore_error>,
-    boost::math::policies::promote_double<false>>;
+using Quiet =
+    boost::math::policies::policy<boost::math::policies::domain_error<boost::math::policies::ignore_error>,
+                                  boost::math::policies::pole_error<boost::math::policies::ignore_error>,
+                                  boost::math::policies::overflow_error<boost::math::policies::ignore_error>,
+                                  boost::math::policies::evaluation_error<boost::math::policies::ignore_error>,
+                                  boost::math::policies::promote_double<false>>;
 
 double gamma_slope(double alpha, double x) {
-  if (!(alpha > 0) || !(x > 0) || !std::isfinite(x) || !std::isfinite(alpha))
-    return x == 0 ? 0 : alpha * x * 0;
+  if (!(alpha > 0) || !(x > 0) || !std::isfinite(x) || !std::isfinite(alpha)) return x == 0 ? 0 : alpha * x * 0;
   // A small sample of a small alpha: F ~ x^a / Gamma(a + 1), where differences of F would cancel.
   if (x < 1e-3) {
     const double digamma_step = derivative([](double a) { return std::lgamma(a + 1); }, alpha);
@@ -157,8 +151,7 @@ double dirichlet_slope(double x, double alpha, double total) {
   if (!(x > 0 && x < 1 && alpha > 0 && beta > 0)) return x * 0;
   const bool upper = x > alpha / total;
   const auto tail = [&](double a) {
-    return upper ? -boost::math::ibetac(a, beta, x, Quiet())
-                 : boost::math::ibeta(a, beta, x, Quiet());
+    return upper ? -boost::math::ibetac(a, beta, x, Quiet()) : boost::math::ibeta(a, beta, x, Quiet());
   };
   const double density = boost::math::ibeta_derivative(alpha, beta, x, Quiet());
   return density > 0 ? -derivative(tail, alpha) / (density * (1 - x)) : 0;
@@ -219,8 +212,7 @@ void poisson(const TensorBase& out, const TensorBase& rate, GeneratorState& g) {
   map(out, rate, [&](double r) { return static_cast<double>(poisson_sample(g, r)); });
 }
 
-void binomial(const TensorBase& out, const TensorBase& count, const TensorBase& prob,
-              GeneratorState& g) {
+void binomial(const TensorBase& out, const TensorBase& count, const TensorBase& prob, GeneratorState& g) {
   visit_floating(out.dtype(), [&](auto t) {
     using T = decltype(t);
     T* const to = out.mutable_data<T>();
@@ -248,8 +240,7 @@ void sample_dirichlet(const TensorBase& out, const TensorBase& alpha, GeneratorS
                                  : std::is_same_v<T, float>    ? 1 - 0x1p-24
                                  : std::is_same_v<T, BFloat16> ? 1 - 0x1p-8
                                                                : 1 - 0x1p-11;
-    for (std::int64_t i = 0; i < out.numel();
-         i += categories, to += categories, from += categories) {
+    for (std::int64_t i = 0; i < out.numel(); i += categories, to += categories, from += categories) {
       double sum = 0;
       for (std::size_t j = 0; j < row.size(); ++j)
         sum += row[j] = gamma_sample(g, wide(from[j]));
@@ -268,8 +259,7 @@ void standard_gamma_grad(const TensorBase& out, const TensorBase& alpha, const T
   });
 }
 
-void dirichlet_grad(const TensorBase& out, const TensorBase& x, const TensorBase& alpha,
-                    const TensorBase& total) {
+void dirichlet_grad(const TensorBase& out, const TensorBase& x, const TensorBase& alpha, const TensorBase& total) {
   visit_floating(out.dtype(), [&](auto t) {
     using T = decltype(t);
     T* const to = out.mutable_data<T>();
@@ -283,15 +273,12 @@ void dirichlet_grad(const TensorBase& out, const TensorBase& x, const TensorBase
 }  // namespace
 
 const Kernel<void(const TensorBase&, const TensorBase&, GeneratorState&)> poisson_kernel{poisson};
-const Kernel<void(const TensorBase&, const TensorBase&, const TensorBase&, GeneratorState&)>
-    binomial_kernel{binomial};
-const Kernel<void(const TensorBase&, const TensorBase&, GeneratorState&)> standard_gamma_kernel{
-    standard_gamma};
-const Kernel<void(const TensorBase&, const TensorBase&, GeneratorState&)> sample_dirichlet_kernel{
-    sample_dirichlet};
-const Kernel<void(const TensorBase&, const TensorBase&, const TensorBase&)>
-    standard_gamma_grad_kernel{standard_gamma_grad};
-const Kernel<void(const TensorBase&, const TensorBase&, const TensorBase&, const TensorBase&)>
-    dirichlet_grad_kernel{dirichlet_grad};
+const Kernel<void(const TensorBase&, const TensorBase&, const TensorBase&, GeneratorState&)> binomial_kernel{binomial};
+const Kernel<void(const TensorBase&, const TensorBase&, GeneratorState&)> standard_gamma_kernel{standard_gamma};
+const Kernel<void(const TensorBase&, const TensorBase&, GeneratorState&)> sample_dirichlet_kernel{sample_dirichlet};
+const Kernel<void(const TensorBase&, const TensorBase&, const TensorBase&)> standard_gamma_grad_kernel{
+    standard_gamma_grad};
+const Kernel<void(const TensorBase&, const TensorBase&, const TensorBase&, const TensorBase&)> dirichlet_grad_kernel{
+    dirichlet_grad};
 
 }  // namespace rushlight

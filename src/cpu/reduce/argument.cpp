@@ -40,11 +40,13 @@ struct Argument {
     T* value = reinterpret_cast<T*>(position + cols);
     I* at = reinterpret_cast<I*>(position);
     if constexpr (sizeof(T) == 4) at += cols;
-    for (Index c = 0; c < cols; ++c) value[c] = Op::template identity<T>(), at[c] = 0;
+    for (Index c = 0; c < cols; ++c)
+      value[c] = Op::template identity<T>(), at[c] = 0;
     Index r = 0;
     for (; r + kGroup <= rows; r += kGroup, p += kGroup * stride)
       group<kGroup>(p, stride, cols, static_cast<I>(r), value, at);
-    for (; r < rows; ++r, p += stride) group<1>(p, stride, cols, static_cast<I>(r), value, at);
+    for (; r < rows; ++r, p += stride)
+      group<1>(p, stride, cols, static_cast<I>(r), value, at);
     for (Index c = 0; c < cols; ++c) {
       const I row = at[c];
       position[c] = first + row;
@@ -96,7 +98,8 @@ struct Argument {
   static Index find(const Source& s, Index column, Index at, T best) {
     const T* p = static_cast<const T*>(s.x) + column * s.col_stride;
     Index rest = at / s.size[0], i = at % s.size[0];
-    for (int k = 1; k < s.ndim; ++k) p += rest % s.size[k] * s.stride[k], rest /= s.size[k];
+    for (int k = 1; k < s.ndim; ++k)
+      p += rest % s.size[k] * s.stride[k], rest /= s.size[k];
     const Index n = s.size[0];
     const Tag<T> d;
     constexpr Index kL = kLanes<T>;
@@ -115,13 +118,16 @@ struct Argument {
         }
       };
       if constexpr (hwy::IsFloat<T>()) {
-        if (best == best) search([&](Index k) HWY_ATTR { return hn::Eq(hn::LoadU(d, p + k), b); });
-        else search([&](Index k) HWY_ATTR { return hn::IsNaN(hn::LoadU(d, p + k)); });
+        if (best == best)
+          search([&](Index k) HWY_ATTR { return hn::Eq(hn::LoadU(d, p + k), b); });
+        else
+          search([&](Index k) HWY_ATTR { return hn::IsNaN(hn::LoadU(d, p + k)); });
       } else {
         search([&](Index k) HWY_ATTR { return hn::Eq(hn::LoadU(d, p + k), b); });
       }
     }
-    while (i < n - 1 && !(p[i * s.stride[0]] == best || p[i * s.stride[0]] != p[i * s.stride[0]])) ++i;
+    while (i < n - 1 && !(p[i * s.stride[0]] == best || p[i * s.stride[0]] != p[i * s.stride[0]]))
+      ++i;
     return at - at % n + i;
   }
 
@@ -154,11 +160,16 @@ const ReduceKernel* argument(bool with_value) {
 template <class Op>
 const ReduceKernel* of_dtype(Dtype dtype, bool with_value) {
   switch (dtype) {
-    case Dtype::kFloat32: return argument<Op, float>(with_value);
-    case Dtype::kFloat64: return argument<Op, double>(with_value);
-    case Dtype::kInt32: return argument<Op, std::int32_t>(with_value);
-    case Dtype::kInt64: return argument<Op, std::int64_t>(with_value);
-    default: return nullptr;
+    case Dtype::kFloat32:
+      return argument<Op, float>(with_value);
+    case Dtype::kFloat64:
+      return argument<Op, double>(with_value);
+    case Dtype::kInt32:
+      return argument<Op, std::int32_t>(with_value);
+    case Dtype::kInt64:
+      return argument<Op, std::int64_t>(with_value);
+    default:
+      return nullptr;
   }
 }
 

@@ -93,8 +93,7 @@ struct Passes {
       dot[i] += static_cast<double>(p[i]) * static_cast<double>(q[i]);
     }
   }
-  static constexpr ChannelPasses kAll = {moments, dots,          affine,      affine_columns,
-                                         affine2, affine2_columns, dots_columns};
+  static constexpr ChannelPasses kAll = {moments, dots, affine, affine_columns, affine2, affine2_columns, dots_columns};
 };
 
 }  // namespace
@@ -147,7 +146,8 @@ struct Data {
   }
 
   // y = x * scale + shift; coefficients of run i are number i % period.
-  void affine(const TensorBase& x, const TensorBase& y, const Doubles& scale, const Doubles& shift, Index period) const {
+  void affine(const TensorBase& x, const TensorBase& y, const Doubles& scale, const Doubles& shift,
+              Index period) const {
     if (shape.inner == 1) {  // a batch element is one run with coefficients per element
       const std::vector<char> scales = typed(scale), shifts = typed(shift);
       for_rows(shape.batch, shape.channels, [&](Index b0, Index b1) {
@@ -193,7 +193,8 @@ struct Data {
     if (shape.inner > 1) {
       Doubles run_sum, run_dot;
       dots(g, x, run_sum, run_dot);
-      for (std::size_t r = 0; r < run_sum.size(); ++r) sum[r % channels] += run_sum[r], dot[r % channels] += run_dot[r];
+      for (std::size_t r = 0; r < run_sum.size(); ++r)
+        sum[r % channels] += run_sum[r], dot[r % channels] += run_dot[r];
       return;
     }
     parallel_ranges(shape.channels, 64, [&](Index c0, Index c1) {
@@ -208,7 +209,8 @@ struct Data {
     dot.resize(static_cast<std::size_t>(runs()));
     for_rows(runs(), shape.inner, [&](Index r0, Index r1) {
       for (Index r = r0; r < r1; ++r)
-        passes.dots(at(g, r), at(x, r), shape.inner, &sum[static_cast<std::size_t>(r)], &dot[static_cast<std::size_t>(r)]);
+        passes.dots(at(g, r), at(x, r), shape.inner, &sum[static_cast<std::size_t>(r)],
+                    &dot[static_cast<std::size_t>(r)]);
     });
   }
 };
@@ -265,7 +267,8 @@ void group_norm(const TensorBase& out, const TensorBase& mean, const TensorBase&
   const Data data(in, shape);
   const Index per_group = shape.channels / groups, n = per_group * shape.inner, rows = shape.batch * groups;
   const Doubles w = values_of(weight, shape.channels, 1), b = values_of(bias, shape.channels, 0);
-  Doubles scale(static_cast<std::size_t>(data.runs())), shift(scale.size()), m(static_cast<std::size_t>(rows)), s(m.size());
+  Doubles scale(static_cast<std::size_t>(data.runs())), shift(scale.size()), m(static_cast<std::size_t>(rows)),
+      s(m.size());
   for_rows(rows, n, [&](Index r0, Index r1) {
     for (Index r = r0; r < r1; ++r) {
       const auto at = static_cast<std::size_t>(r);

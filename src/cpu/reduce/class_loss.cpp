@@ -15,8 +15,8 @@
 namespace rushlight::cpu {
 struct CrossEntropyFunctions {
   void (*lse)(const void* x, void* lse, Index r0, Index r1, Index n);
-  void (*backward)(const void* x, const void* lse, const void* coefficient, const Index* target, Index ignored, void* dx,
-                   Index r0, Index r1, Index n);
+  void (*backward)(const void* x, const void* lse, const void* coefficient, const Index* target, Index ignored,
+                   void* dx, Index r0, Index r1, Index n);
 };
 }  // namespace rushlight::cpu
 #endif
@@ -67,7 +67,8 @@ HWY_AFTER_NAMESPACE();
 namespace rushlight::cpu {
 namespace {
 
-static constexpr simd::Table<const CrossEntropyFunctions*(Dtype)> kCrossEntropy = RL_SIMD_TABLE(cross_entropy_functions);
+static constexpr simd::Table<const CrossEntropyFunctions*(Dtype)> kCrossEntropy =
+    RL_SIMD_TABLE(cross_entropy_functions);
 
 void check_targets(const TensorBase& target, Index classes, Index ignored) {
   const Index* t = target.data<Index>();
@@ -94,8 +95,10 @@ void weigh(const TensorBase& losses, const TensorBase& weights, const TensorBase
 
 template <class Body>
 void visit_real(Dtype dtype, const Body& body) {
-  if (dtype == Dtype::kFloat64) body(double{});
-  else body(float{});
+  if (dtype == Dtype::kFloat64)
+    body(double{});
+  else
+    body(float{});
 }
 
 void nll(const TensorBase& losses, const TensorBase& weights, const TensorBase& in, const TensorBase& target,

@@ -13,13 +13,15 @@ template <class T>
 bool equal(const T& a, const T& b) {
   if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>)
     return static_cast<float>(a) == static_cast<float>(b);
-  else return a == b;
+  else
+    return a == b;
 }
 template <class T>
 bool less(const T& a, const T& b) {
   if constexpr (std::is_same_v<T, ComplexFloat> || std::is_same_v<T, ComplexDouble>)
     return a.real() != b.real() ? a.real() < b.real() : a.imag() < b.imag();
-  else return sort_key(a) < sort_key(b);
+  else
+    return sort_key(a) < sort_key(b);
 }
 
 void order_rows(const TensorBase& order, const TensorBase& rows) {
@@ -59,7 +61,8 @@ template <class T>
 bool reaches(const T& edge, const T& value, bool strict) {
   if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>)
     return reaches(static_cast<float>(edge), static_cast<float>(value), strict);
-  else return strict ? edge > value : edge >= value;
+  else
+    return strict ? edge > value : edge >= value;
 }
 
 void searchsorted(const TensorBase& out, const TensorBase& boundaries, const TensorBase& values,
@@ -89,11 +92,15 @@ void searchsorted(const TensorBase& out, const TensorBase& boundaries, const Ten
           while (low < high) {
             const Index middle = low + (high - low) / 2;
             const T& edge = edges[start + (order ? order[start + middle] : middle)];
-            if (reaches(edge, x[i], right)) high = middle;
-            else low = middle + 1;
+            if (reaches(edge, x[i], right))
+              high = middle;
+            else
+              low = middle + 1;
           }
-          if (out.dtype() == Dtype::kInt32) out.mutable_data<std::int32_t>()[i] = static_cast<std::int32_t>(low);
-          else out.mutable_data<Index>()[i] = low;
+          if (out.dtype() == Dtype::kInt32)
+            out.mutable_data<std::int32_t>()[i] = static_cast<std::int32_t>(low);
+          else
+            out.mutable_data<Index>()[i] = low;
         }
       });
     }
@@ -139,14 +146,18 @@ void bincount(const TensorBase& out, const TensorBase& values, const TensorBase&
   const Index n = values.numel(), *x = values.data<Index>();
   if (!weight.defined()) {
     Index* counts = out.mutable_data<Index>();
-    for (Index i = 0; i < n; ++i) ++counts[x[i]];
+    for (Index i = 0; i < n; ++i)
+      ++counts[x[i]];
     return;
   }
   const auto add = [&](auto* sums, const auto* weights) {
-    for (Index i = 0; i < n; ++i) sums[x[i]] += weights[i];
+    for (Index i = 0; i < n; ++i)
+      sums[x[i]] += weights[i];
   };
-  if (out.dtype() == Dtype::kFloat32) add(out.mutable_data<float>(), weight.data<float>());
-  else add(out.mutable_data<double>(), weight.data<double>());
+  if (out.dtype() == Dtype::kFloat32)
+    add(out.mutable_data<float>(), weight.data<float>());
+  else
+    add(out.mutable_data<double>(), weight.data<double>());
 }
 
 }  // namespace

@@ -22,7 +22,8 @@ struct Dims {
 
   Index count() const {
     Index c = 1;
-    for (int i = 0; i < n; ++i) c *= d[i].size;
+    for (int i = 0; i < n; ++i)
+      c *= d[i].size;
     return c;
   }
   void add(Dim x) {
@@ -67,8 +68,10 @@ void make_nest(Nest& nest, const View& x, std::uint64_t mask, const View& out, c
   const auto inner = [](const Dim& a, const Dim& b) { return a.stride < b.stride; };
   if (nk > 1) std::stable_sort(kept, kept + nk, inner);
   if (nr > 1 && !positions) std::stable_sort(reduced, reduced + nr, inner);
-  for (int i = 0; i < nk; ++i) nest.kept.add(kept[i]);
-  for (int i = 0; i < nr; ++i) nest.reduced.add(reduced[i]);
+  for (int i = 0; i < nk; ++i)
+    nest.kept.add(kept[i]);
+  for (int i = 0; i < nr; ++i)
+    nest.reduced.add(reduced[i]);
   if (nest.kept.n == 0) nest.kept.d[nest.kept.n++] = {1, 0, 0, 0};
   if (nest.reduced.n == 0) nest.reduced.d[nest.reduced.n++] = {1, 1, 0, 0};
 }
@@ -89,9 +92,14 @@ struct Job {
     Dim at = nest.kept.at(o, 1);
     at.stride += c0 * cols.stride, at.out += c0 * cols.out, at.second += c0 * cols.second;
     Index size[kMaxDims], stride[kMaxDims];
-    for (int i = 0; i < nest.reduced.n; ++i) size[i] = nest.reduced.d[i].size, stride[i] = nest.reduced.d[i].stride;
-    Sink sink{static_cast<char*>(const_cast<void*>(out.data)) + at.out * out_item, cols.out, nullptr, cols.second,
-              out.dtype, out.dtype};
+    for (int i = 0; i < nest.reduced.n; ++i)
+      size[i] = nest.reduced.d[i].size, stride[i] = nest.reduced.d[i].stride;
+    Sink sink{static_cast<char*>(const_cast<void*>(out.data)) + at.out * out_item,
+              cols.out,
+              nullptr,
+              cols.second,
+              out.dtype,
+              out.dtype};
     if (second) {
       sink.second_dtype = second->dtype;
       sink.second = static_cast<char*>(const_cast<void*>(second->data)) +
@@ -106,7 +114,8 @@ struct Job {
 void tree(const ReduceKernel& k, char* states, Index n, Index cols) {
   const Index bytes = k.state_bytes * cols;
   for (Index step = 1; step < n; step *= 2)
-    for (Index i = 0; i + step < n; i += 2 * step) k.combine(states + i * bytes, states + (i + step) * bytes, cols);
+    for (Index i = 0; i + step < n; i += 2 * step)
+      k.combine(states + i * bytes, states + (i + step) * bytes, cols);
 }
 
 // Whole cache lines, half a page away from the input modulo 4 KB: a store to a state must not look like one to the
@@ -132,18 +141,25 @@ void pack_as(const void* x, Index stride, Index n, void* to) {
   const T* s = static_cast<const T*>(x);
   T* t = static_cast<T*>(to);
   if (stride == 2) {
-    for (Index i = 0; i < n; ++i) t[i] = s[2 * i];
+    for (Index i = 0; i < n; ++i)
+      t[i] = s[2 * i];
   } else {
-    for (Index i = 0; i < n; ++i) t[i] = s[stride * i];
+    for (Index i = 0; i < n; ++i)
+      t[i] = s[stride * i];
   }
 }
 void pack(const void* x, Index item, Index stride, Index n, void* to) {
   switch (item) {
-    case 1: return pack_as<std::uint8_t>(x, stride, n, to);
-    case 2: return pack_as<std::uint16_t>(x, stride, n, to);
-    case 4: return pack_as<std::uint32_t>(x, stride, n, to);
-    case 8: return pack_as<std::uint64_t>(x, stride, n, to);
-    default: return pack_as<std::complex<double>>(x, stride, n, to);
+    case 1:
+      return pack_as<std::uint8_t>(x, stride, n, to);
+    case 2:
+      return pack_as<std::uint16_t>(x, stride, n, to);
+    case 4:
+      return pack_as<std::uint32_t>(x, stride, n, to);
+    case 8:
+      return pack_as<std::uint64_t>(x, stride, n, to);
+    default:
+      return pack_as<std::complex<double>>(x, stride, n, to);
   }
 }
 
@@ -280,22 +296,29 @@ const ReduceKernel* find_kernel(Reduction op, Dtype dtype) {
   switch (op) {
     case Reduction::kSum:
     case Reduction::kNanSum:
-    case Reduction::kMean: return find_sum(op, dtype);
+    case Reduction::kMean:
+      return find_sum(op, dtype);
     case Reduction::kProd:
     case Reduction::kNorm1:
     case Reduction::kNorm2:
     case Reduction::kNormP:
-    case Reduction::kNonzero: return find_product(op, dtype);
+    case Reduction::kNonzero:
+      return find_product(op, dtype);
     case Reduction::kMax:
-    case Reduction::kMin: return find_extremum(op, dtype);
+    case Reduction::kMin:
+      return find_extremum(op, dtype);
     case Reduction::kAny:
-    case Reduction::kAll: return dtype == Dtype::kBool ? find_extremum(op, dtype) : find_product(op, dtype);
+    case Reduction::kAll:
+      return dtype == Dtype::kBool ? find_extremum(op, dtype) : find_product(op, dtype);
     case Reduction::kVar:
     case Reduction::kStd:
     case Reduction::kVarMean:
-    case Reduction::kStdMean: return find_moments(op, dtype);
-    case Reduction::kLogSumExp: return find_logsumexp(op, dtype);
-    default: return find_argument(op, dtype);
+    case Reduction::kStdMean:
+      return find_moments(op, dtype);
+    case Reduction::kLogSumExp:
+      return find_logsumexp(op, dtype);
+    default:
+      return find_argument(op, dtype);
   }
 }
 
@@ -309,7 +332,8 @@ struct Parts {
   View view;
   explicit Parts(const View& t) : view{t.data, to_real(t.dtype), t.dim + 1, sizes, strides} {
     check(t.dim < kMaxDims, "reduce: a complex tensor of ", kMaxDims, " dimensions cannot be reduced");
-    for (int i = 0; i < t.dim; ++i) sizes[i] = t.sizes[i], strides[i] = 2 * t.strides[i];
+    for (int i = 0; i < t.dim; ++i)
+      sizes[i] = t.sizes[i], strides[i] = 2 * t.strides[i];
     sizes[t.dim] = 2, strides[t.dim] = 1;
   }
 };
@@ -334,12 +358,14 @@ void store_results(const A* values, Index count, void* out, Index stride, Dtype 
     using T = decltype(zero);
     T* to = static_cast<T*>(out);
     for (Index i = 0; i < count; ++i) {
-      if constexpr (std::is_same_v<T, bool>) to[i * stride] = values[i] != A{0};
+      if constexpr (std::is_same_v<T, bool>)
+        to[i * stride] = values[i] != A{0};
       else if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>)
         to[i * stride] = T(static_cast<float>(values[i]));
       else if constexpr (std::is_same_v<T, ComplexFloat> || std::is_same_v<T, ComplexDouble>)
         to[i * stride] = T(static_cast<typename T::value_type>(values[i]));
-      else to[i * stride] = static_cast<T>(values[i]);
+      else
+        to[i * stride] = static_cast<T>(values[i]);
     }
   });
 }
@@ -361,8 +387,10 @@ void reduce(Reduction op, const View& x, std::uint64_t mask, const View& out, co
   const Job job{*k, nest, x, out, second, parameter};
   if (nest.reduced.count() == 0) return reduce_nothing(job);
   // Neighbours in memory are kept: reduce down the columns. Else along the rows.
-  if (nest.kept.d[0].stride == 1 && nest.reduced.d[0].stride != 1 && nest.kept.d[0].size > 1) reduce_outer(job);
-  else reduce_inner(job);
+  if (nest.kept.d[0].stride == 1 && nest.reduced.d[0].stride != 1 && nest.kept.d[0].size > 1)
+    reduce_outer(job);
+  else
+    reduce_inner(job);
 }
 
 }  // namespace rushlight::cpu

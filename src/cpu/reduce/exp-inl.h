@@ -19,7 +19,8 @@ namespace HWY_NAMESPACE {
 template <class D, class V, std::size_t N>
 HWY_INLINE V polynomial(D d, V x, const float (&c)[N]) {
   V r = hn::Set(d, c[N - 1]);
-  for (std::size_t i = N - 1; i-- > 0;) r = hn::MulAdd(r, x, hn::Set(d, c[i]));
+  for (std::size_t i = N - 1; i-- > 0;)
+    r = hn::MulAdd(r, x, hn::Set(d, c[i]));
   return r;
 }
 
@@ -57,7 +58,8 @@ HWY_INLINE V exp_vector(D d, V x) {
   if constexpr (sizeof(hn::TFromD<D>) == 8) {
     alignas(64) double lanes[hn::MaxLanes(D())];
     hn::Store(x, d, lanes);
-    for (double& lane : lanes) lane = std::exp(lane);
+    for (double& lane : lanes)
+      lane = std::exp(lane);
     return hn::Load(d, lanes);
   } else {
     return exp_float(d, x);
@@ -68,8 +70,7 @@ HWY_INLINE V exp_vector(D d, V x) {
 // fades in a sum that contains 2^0. Exactly 0 below -150 (-126.5 without AVX-512); NaN stays NaN.
 template <class D, class V>
 HWY_INLINE V exp2_for_sums(D d, V t) {
-  static constexpr float kExp2[] = {1.0f,          0.693147004f,   0.240222424f,
-                                    0.0555073358f, 0.00967151299f, 0.0013264725f};
+  static constexpr float kExp2[] = {1.0f, 0.693147004f, 0.240222424f, 0.0555073358f, 0.00967151299f, 0.0013264725f};
 #if HWY_TARGET <= HWY_AVX3
   if constexpr (hn::MaxLanes(D()) == 16) {
     t = hn::Max(hn::Set(d, -150.0f), t);

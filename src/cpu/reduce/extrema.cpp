@@ -45,16 +45,26 @@ const ReduceKernel* ordered(Dtype dtype) {
                                 kF16 = Monoid<Op, Half, float>::kernel(), kBF16 = Monoid<Op, BFloat16, float>::kernel();
   switch (dtype) {
     case Dtype::kBool:
-    case Dtype::kUInt8: return &kU8;
-    case Dtype::kInt8: return &kI8;
-    case Dtype::kInt16: return &kI16;
-    case Dtype::kInt32: return &kI32;
-    case Dtype::kInt64: return &kI64;
-    case Dtype::kFloat32: return &kF32;
-    case Dtype::kFloat64: return &kF64;
-    case Dtype::kFloat16: return &kF16;
-    case Dtype::kBFloat16: return &kBF16;
-    default: return nullptr;
+    case Dtype::kUInt8:
+      return &kU8;
+    case Dtype::kInt8:
+      return &kI8;
+    case Dtype::kInt16:
+      return &kI16;
+    case Dtype::kInt32:
+      return &kI32;
+    case Dtype::kInt64:
+      return &kI64;
+    case Dtype::kFloat32:
+      return &kF32;
+    case Dtype::kFloat64:
+      return &kF64;
+    case Dtype::kFloat16:
+      return &kF16;
+    case Dtype::kBFloat16:
+      return &kBF16;
+    default:
+      return nullptr;
   }
 }
 

@@ -133,8 +133,10 @@ struct MaxOp {
   }
   template <class A>
   static constexpr A identity() {
-    if constexpr (std::is_floating_point_v<A>) return -std::numeric_limits<A>::infinity();
-    else return std::numeric_limits<A>::lowest();
+    if constexpr (std::is_floating_point_v<A>)
+      return -std::numeric_limits<A>::infinity();
+    else
+      return std::numeric_limits<A>::lowest();
   }
 };
 struct MinOp {
@@ -147,8 +149,10 @@ struct MinOp {
   }
   template <class A>
   static constexpr A identity() {
-    if constexpr (std::is_floating_point_v<A>) return std::numeric_limits<A>::infinity();
-    else return std::numeric_limits<A>::max();
+    if constexpr (std::is_floating_point_v<A>)
+      return std::numeric_limits<A>::infinity();
+    else
+      return std::numeric_limits<A>::max();
   }
 };
 
@@ -165,7 +169,8 @@ HWY_INLINE void for_vectors(const T* p, Index n, const Full& full, const Part& p
   Index i = 0;
   for (; i + kU * kL <= n; i += kU * kL) {
 #pragma GCC unroll 16
-    for (int u = 0; u < kU; ++u) full(u, load_as(d, p + i + u * kL));
+    for (int u = 0; u < kU; ++u)
+      full(u, load_as(d, p + i + u * kL));
   }
 #pragma GCC unroll 16
   for (int u = 0; u < kU; ++u) {
@@ -186,7 +191,8 @@ HWY_INLINE A fold(hn::Vec<Tag<A>>* acc) {
 #pragma GCC unroll 16
   for (int w = kVectors<A> / 2; w > 0; w /= 2) {
 #pragma GCC unroll 16
-    for (int u = 0; u < w; ++u) acc[u] = Op::combine(d, acc[u], acc[u + w]);
+    for (int u = 0; u < w; ++u)
+      acc[u] = Op::combine(d, acc[u], acc[u + w]);
   }
   return fold_lanes(Op(), d, acc[0]);
 }
@@ -197,11 +203,11 @@ HWY_INLINE A fold_run(const T* p, Index n, A identity, const Map& map) {
   const Tag<A> d;
   hn::Vec<Tag<A>> acc[kVectors<A>];
 #pragma GCC unroll 16
-  for (int u = 0; u < kVectors<A>; ++u) acc[u] = hn::Set(d, identity);
+  for (int u = 0; u < kVectors<A>; ++u)
+    acc[u] = hn::Set(d, identity);
   for_vectors<A>(
       p, n, [&](int u, auto x) HWY_ATTR { acc[u] = Op::combine(d, acc[u], map(x)); },
-      [&](int u, auto x, auto m)
-          HWY_ATTR { acc[u] = hn::IfThenElse(m, Op::combine(d, acc[u], map(x)), acc[u]); });
+      [&](int u, auto x, auto m) HWY_ATTR { acc[u] = hn::IfThenElse(m, Op::combine(d, acc[u], map(x)), acc[u]); });
   return fold<Op, A>(acc);
 }
 

@@ -47,10 +47,13 @@ struct LogSumExp {
   static void outer(const void* x, Index stride, Index rows, Index cols, Index, void* states, double) {
     const T* p = static_cast<const T*>(x);
     float *max = static_cast<float*>(states), *sum = max + cols;
-    for (Index c = 0; c < cols; ++c) max[c] = MaxOp::identity<float>(), sum[c] = 0;
+    for (Index c = 0; c < cols; ++c)
+      max[c] = MaxOp::identity<float>(), sum[c] = 0;
     Index r = 0;
-    for (; r + kGroup <= rows; r += kGroup, p += kGroup * stride) group<kGroup>(p, stride, cols, max, sum);
-    for (; r < rows; ++r, p += stride) group<1>(p, stride, cols, max, sum);
+    for (; r + kGroup <= rows; r += kGroup, p += kGroup * stride)
+      group<kGroup>(p, stride, cols, max, sum);
+    for (; r < rows; ++r, p += stride)
+      group<1>(p, stride, cols, max, sum);
   }
 
   template <Index kRows>
@@ -61,11 +64,13 @@ struct LogSumExp {
     const auto update = [&](auto x, auto load, auto store, Index c) HWY_ATTR {
       hn::Vec<Tag<float>> v[kRows];  // read once: eight rows 4 KB apart share one set of the L1 cache
 #pragma GCC unroll 8
-      for (Index i = 0; i < kRows; ++i) v[i] = x(i);
+      for (Index i = 0; i < kRows; ++i)
+        v[i] = x(i);
       const auto old = load(max + c);
       auto m = MaxOp::combine(d, old, v[0]);
 #pragma GCC unroll 8
-      for (Index i = 1; i < kRows; ++i) m = MaxOp::combine(d, m, v[i]);
+      for (Index i = 1; i < kRows; ++i)
+        m = MaxOp::combine(d, m, v[i]);
       const auto by = shift_vector(m);
       hn::Vec<Tag<float>> e[2];
       e[0] = hn::Mul(load(sum + c), exp2_for_sums(d, hn::Mul(hn::Sub(shift_vector(old), by), log2e)));
@@ -125,18 +130,22 @@ struct LogSumExpDouble {
       max[c] = fold_run<MaxOp, double>(p, n, MaxOp::identity<double>(), [](auto v) HWY_ATTR { return v; });
       const double by = shift(max[c]);
       double part[4] = {};
-      for (Index i = 0; i < n; ++i) part[i & 3] += std::exp(p[i] - by);
+      for (Index i = 0; i < n; ++i)
+        part[i & 3] += std::exp(p[i] - by);
       sum[c] = (part[0] + part[1]) + (part[2] + part[3]);
     }
   }
   static void outer(const void* x, Index stride, Index rows, Index cols, Index, void* states, double) {
     double *max = static_cast<double*>(states), *sum = max + cols;
-    for (Index c = 0; c < cols; ++c) max[c] = MaxOp::identity<double>(), sum[c] = 0;
+    for (Index c = 0; c < cols; ++c)
+      max[c] = MaxOp::identity<double>(), sum[c] = 0;
     const double* p = static_cast<const double*>(x);
     for (Index r = 0; r < rows; ++r)
-      for (Index c = 0; c < cols; ++c) max[c] = larger(max[c], p[r * stride + c]);
+      for (Index c = 0; c < cols; ++c)
+        max[c] = larger(max[c], p[r * stride + c]);
     for (Index r = 0; r < rows; ++r)
-      for (Index c = 0; c < cols; ++c) sum[c] += std::exp(p[r * stride + c] - shift(max[c]));
+      for (Index c = 0; c < cols; ++c)
+        sum[c] += std::exp(p[r * stride + c] - shift(max[c]));
   }
   static void merge(void* a, const void* b, Index cols) {
     double *max = static_cast<double*>(a), *sum = max + cols;
@@ -163,11 +172,16 @@ const ReduceKernel* logsumexp_kernels(Dtype dtype) {
   static constexpr ReduceKernel kF32 = LogSumExp<float>::kernel(), kF16 = LogSumExp<Half>::kernel(),
                                 kBF16 = LogSumExp<BFloat16>::kernel(), kF64 = LogSumExpDouble::kernel();
   switch (dtype) {
-    case Dtype::kFloat32: return &kF32;
-    case Dtype::kFloat64: return &kF64;
-    case Dtype::kFloat16: return &kF16;
-    case Dtype::kBFloat16: return &kBF16;
-    default: return nullptr;
+    case Dtype::kFloat32:
+      return &kF32;
+    case Dtype::kFloat64:
+      return &kF64;
+    case Dtype::kFloat16:
+      return &kF16;
+    case Dtype::kBFloat16:
+      return &kBF16;
+    default:
+      return nullptr;
   }
 }
 

@@ -26,8 +26,7 @@ struct Moments {
     const T* p = static_cast<const T*>(x);
     A *mean = static_cast<A*>(states), *m2 = mean + width, *count = m2 + width;
     const auto run_mean = [&](Index c) HWY_ATTR {
-      return fold_run<AddOp, A>(p + (c - c0) * stride, n, A{0}, [](auto v) HWY_ATTR { return v; }) /
-             static_cast<A>(n);
+      return fold_run<AddOp, A>(p + (c - c0) * stride, n, A{0}, [](auto v) HWY_ATTR { return v; }) / static_cast<A>(n);
     };
     A next = run_mean(c0);
     for (Index c = c0; c < c1; ++c) {
@@ -46,10 +45,13 @@ struct Moments {
   static void outer(const void* x, Index stride, Index rows, Index cols, Index, void* states, double) {
     const T* p = static_cast<const T*>(x);
     A *mean = static_cast<A*>(states), *m2 = mean + cols, *count = m2 + cols;
-    for (Index c = 0; c < cols; ++c) mean[c] = m2[c] = A{0}, count[c] = static_cast<A>(rows);
+    for (Index c = 0; c < cols; ++c)
+      mean[c] = m2[c] = A{0}, count[c] = static_cast<A>(rows);
     Index r = 0;
-    for (; r + kGroup <= rows; r += kGroup, p += kGroup * stride) group<kGroup>(p, stride, r, cols, mean, m2);
-    for (; r < rows; ++r, p += stride) group<1>(p, stride, r, cols, mean, m2);
+    for (; r + kGroup <= rows; r += kGroup, p += kGroup * stride)
+      group<kGroup>(p, stride, r, cols, mean, m2);
+    for (; r < rows; ++r, p += stride)
+      group<1>(p, stride, r, cols, mean, m2);
   }
 
   template <Index kRows>
@@ -62,8 +64,7 @@ struct Moments {
       hn::Vec<Tag<A>> m, q;
       if constexpr (kRows == 8) {
         const auto x0 = x(0), x1 = x(1), x2 = x(2), x3 = x(3), x4 = x(4), x5 = x(5), x6 = x(6), x7 = x(7);
-        const auto sum =
-            hn::Add(hn::Add(hn::Add(x0, x1), hn::Add(x2, x3)), hn::Add(hn::Add(x4, x5), hn::Add(x6, x7)));
+        const auto sum = hn::Add(hn::Add(hn::Add(x0, x1), hn::Add(x2, x3)), hn::Add(hn::Add(x4, x5), hn::Add(x6, x7)));
         m = hn::Mul(sum, hn::Set(d, A{0.125}));
         const auto e0 = hn::Sub(x0, m), e1 = hn::Sub(x1, m), e2 = hn::Sub(x2, m), e3 = hn::Sub(x3, m);
         const auto e4 = hn::Sub(x4, m), e5 = hn::Sub(x5, m), e6 = hn::Sub(x6, m), e7 = hn::Sub(x7, m);
@@ -82,8 +83,8 @@ struct Moments {
     Index c = 0;
     for (; c + kL <= cols; c += kL)
       update([&](Index k) HWY_ATTR { return load_as(d, p + c + k * stride); },
-             [&](const A* q) HWY_ATTR { return hn::LoadU(d, q); },
-             [&](auto v, A* q) HWY_ATTR { hn::StoreU(v, d, q); }, c);
+             [&](const A* q) HWY_ATTR { return hn::LoadU(d, q); }, [&](auto v, A* q) HWY_ATTR { hn::StoreU(v, d, q); },
+             c);
     const Index rest = cols - c;
     if (rest)
       update([&](Index k) HWY_ATTR { return load_part(d, p + c + k * stride, rest); },
@@ -115,10 +116,10 @@ struct Moments {
                     static_cast<char*>(sink.out) + c * sink.stride * static_cast<Index>(item_size(sink.out_dtype)), 1,
                     sink.out_dtype);
       if (sink.second)
-        store_results(&centre, 1,
-                      static_cast<char*>(sink.second) +
-                          c * sink.second_stride * static_cast<Index>(item_size(sink.second_dtype)),
-                      1, sink.second_dtype);
+        store_results(
+            &centre, 1,
+            static_cast<char*>(sink.second) + c * sink.second_stride * static_cast<Index>(item_size(sink.second_dtype)),
+            1, sink.second_dtype);
     }
   }
 };
@@ -136,11 +137,16 @@ const ReduceKernel* moments(bool root) {
 const ReduceKernel* moment_kernels(Reduction op, Dtype dtype) {
   const bool root = op == Reduction::kStd || op == Reduction::kStdMean;
   switch (dtype) {
-    case Dtype::kFloat32: return moments<float, float>(root);
-    case Dtype::kFloat64: return moments<double, double>(root);
-    case Dtype::kFloat16: return moments<Half, float>(root);
-    case Dtype::kBFloat16: return moments<BFloat16, float>(root);
-    default: return nullptr;
+    case Dtype::kFloat32:
+      return moments<float, float>(root);
+    case Dtype::kFloat64:
+      return moments<double, double>(root);
+    case Dtype::kFloat16:
+      return moments<Half, float>(root);
+    case Dtype::kBFloat16:
+      return moments<BFloat16, float>(root);
+    default:
+      return nullptr;
   }
 }
 

@@ -59,7 +59,8 @@ struct Monoid {
     const auto at = hn::Mul(hn::Iota(di, 0), hn::Set(di, static_cast<I>(stride)));
     Index c = c0;
     for (; c + kL <= c1; c += kL, p += kL * stride) {
-      auto acc = Op::combine(d, hn::Set(d, Op::template identity<A>()), Op::map(d, hn::GatherIndex(d, p, at), parameter));
+      auto acc =
+          Op::combine(d, hn::Set(d, Op::template identity<A>()), Op::map(d, hn::GatherIndex(d, p, at), parameter));
       for (Index i = 1; i < n; ++i)
         acc = Op::combine(d, acc, Op::map(d, hn::GatherIndex(d, p + i, at), parameter));
       hn::StoreU(acc, d, s + c);
@@ -82,7 +83,8 @@ struct Monoid {
     const T* p = static_cast<const T*>(x);
     A* acc = static_cast<A*>(states);
     const A identity = Op::template identity<A>();
-    for (Index c = 0; c < cols; ++c) acc[c] = identity;
+    for (Index c = 0; c < cols; ++c)
+      acc[c] = identity;
     const Index whole = cols / kL * kL, rest = cols - whole;
     const auto full = [d](const T* q) HWY_ATTR { return load_as(d, q); };
     const auto part = [d, rest](const T* q) HWY_ATTR { return load_part(d, q, rest); };
@@ -111,7 +113,8 @@ struct Monoid {
     Index c = 0;
     for (; c + kLanes<A> <= cols; c += kLanes<A>)
       hn::StoreU(Op::combine(d, hn::LoadU(d, to + c), hn::LoadU(d, from + c)), d, to + c);
-    for (; c < cols; ++c) to[c] = hn::GetLane(Op::combine(d1, hn::Set(d1, to[c]), hn::Set(d1, from[c])));
+    for (; c < cols; ++c)
+      to[c] = hn::GetLane(Op::combine(d1, hn::Set(d1, to[c]), hn::Set(d1, from[c])));
   }
 
   static void finish(const void* states, Index cols, Index n, double parameter, const Source&, const Sink& sink) {
@@ -119,8 +122,10 @@ struct Monoid {
     A values[64];
     for (Index c = 0; c < cols; c += 64) {
       const Index m = HWY_MIN(Index{64}, cols - c);
-      for (Index i = 0; i < m; ++i) values[i] = Op::finish(s[c + i], n, parameter);
-      store_results(values, m, static_cast<char*>(sink.out) + c * sink.stride * static_cast<Index>(item_size(sink.out_dtype)),
+      for (Index i = 0; i < m; ++i)
+        values[i] = Op::finish(s[c + i], n, parameter);
+      store_results(values, m,
+                    static_cast<char*>(sink.out) + c * sink.stride * static_cast<Index>(item_size(sink.out_dtype)),
                     sink.stride, sink.out_dtype);
     }
   }

@@ -56,7 +56,9 @@ namespace rushlight::cpu {
 static constexpr simd::Table<Index(const float*, Index, Index, float, bool)> kFloats = RL_SIMD_TABLE(next_better_float);
 static constexpr simd::Table<Index(const double*, Index, Index, double, bool)> kDoubles =
     RL_SIMD_TABLE(next_better_double);
-Index next_better(const float* x, Index i, Index n, float bound, bool largest) { return kFloats(x, i, n, bound, largest); }
+Index next_better(const float* x, Index i, Index n, float bound, bool largest) {
+  return kFloats(x, i, n, bound, largest);
+}
 Index next_better(const double* x, Index i, Index n, double bound, bool largest) {
   return kDoubles(x, i, n, bound, largest);
 }

@@ -21,22 +21,26 @@ struct ScalarMonoid {
       const T* row = static_cast<const T*>(x) + (c - c0) * stride;
       if constexpr (std::is_integral_v<A>) {  // any order gives the same: the compiler may use vectors
         A all = Op::template identity<A>();
-        for (Index i = 0; i < n; ++i) all = static_cast<A>(Op::combine(all, Op::template map<A>(row[i], p)));
+        for (Index i = 0; i < n; ++i)
+          all = static_cast<A>(Op::combine(all, Op::template map<A>(row[i], p)));
         static_cast<A*>(states)[c] = all;
         continue;
       }
       A part[4] = {Op::template identity<A>(), Op::template identity<A>(), Op::template identity<A>(),
                    Op::template identity<A>()};
-      for (Index i = 0; i < n; ++i) part[i & 3] = Op::combine(part[i & 3], Op::template map<A>(row[i], p));
+      for (Index i = 0; i < n; ++i)
+        part[i & 3] = Op::combine(part[i & 3], Op::template map<A>(row[i], p));
       static_cast<A*>(states)[c] = Op::combine(Op::combine(part[0], part[1]), Op::combine(part[2], part[3]));
     }
   }
   static void outer(const void* x, Index stride, Index rows, Index cols, Index, void* states, double p) {
     A* s = static_cast<A*>(states);
-    for (Index c = 0; c < cols; ++c) s[c] = Op::template identity<A>();
+    for (Index c = 0; c < cols; ++c)
+      s[c] = Op::template identity<A>();
     const T* row = static_cast<const T*>(x);
     for (Index r = 0; r < rows; ++r, row += stride)
-      for (Index c = 0; c < cols; ++c) s[c] = Op::combine(s[c], Op::template map<A>(row[c], p));
+      for (Index c = 0; c < cols; ++c)
+        s[c] = Op::combine(s[c], Op::template map<A>(row[c], p));
   }
   static void merge(void* a, const void* b, Index cols) {
     for (Index c = 0; c < cols; ++c)
@@ -47,8 +51,10 @@ struct ScalarMonoid {
     for (Index c = 0; c < cols; ++c) {
       const A value = Op::finish(static_cast<const A*>(states)[c], p);
       char* to = static_cast<char*>(sink.out) + c * sink.stride * item;
-      if constexpr (std::is_arithmetic_v<A>) store_results(&value, 1, to, 1, sink.out_dtype);
-      else *reinterpret_cast<A*>(to) = value;
+      if constexpr (std::is_arithmetic_v<A>)
+        store_results(&value, 1, to, 1, sink.out_dtype);
+      else
+        *reinterpret_cast<A*>(to) = value;
     }
   }
   static constexpr ReduceKernel kernel() { return {sizeof(A), 1, inner, outer, merge, finish}; }
@@ -56,56 +62,89 @@ struct ScalarMonoid {
 
 struct ScalarProd {
   template <class A>
-  static A identity() { return A(1); }
+  static A identity() {
+    return A(1);
+  }
   template <class A, class T>
-  static A map(T x, double) { return static_cast<A>(x); }
+  static A map(T x, double) {
+    return static_cast<A>(x);
+  }
   template <class A>
   static A combine(A a, A b) {
     // Wraps around instead of being undefined; complex needs no rescue of infinities here.
-    if constexpr (std::is_integral_v<A>) return static_cast<A>(static_cast<std::uint64_t>(a) * static_cast<std::uint64_t>(b));
-    else if constexpr (std::is_floating_point_v<A>) return a * b;
-    else return A(a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real());
+    if constexpr (std::is_integral_v<A>)
+      return static_cast<A>(static_cast<std::uint64_t>(a) * static_cast<std::uint64_t>(b));
+    else if constexpr (std::is_floating_point_v<A>)
+      return a * b;
+    else
+      return A(a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real());
   }
   template <class A>
-  static A finish(A a, double) { return a; }
+  static A finish(A a, double) {
+    return a;
+  }
 };
 struct NormP {
   template <class A>
-  static A identity() { return A(0); }
+  static A identity() {
+    return A(0);
+  }
   template <class A, class T>
-  static A map(T x, double p) { return std::pow(std::fabs(static_cast<A>(x)), static_cast<A>(p)); }
+  static A map(T x, double p) {
+    return std::pow(std::fabs(static_cast<A>(x)), static_cast<A>(p));
+  }
   template <class A>
-  static A combine(A a, A b) { return a + b; }
+  static A combine(A a, A b) {
+    return a + b;
+  }
   template <class A>
-  static A finish(A a, double p) { return std::pow(a, static_cast<A>(1 / p)); }
+  static A finish(A a, double p) {
+    return std::pow(a, static_cast<A>(1 / p));
+  }
 };
 // Truth of elements that are no bools; NaN is true.
 template <bool kAll>
 struct Truth {
   template <class A>
-  static A identity() { return A(kAll); }
+  static A identity() {
+    return A(kAll);
+  }
   template <class A, class T>
   static A map(T x, double) {
-    if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>) return (x.bits & 0x7fff) != 0;
-    else return x != T(0);
+    if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>)
+      return (x.bits & 0x7fff) != 0;
+    else
+      return x != T(0);
   }
   template <class A>
-  static A combine(A a, A b) { return kAll ? a & b : a | b; }
+  static A combine(A a, A b) {
+    return kAll ? a & b : a | b;
+  }
   template <class A>
-  static A finish(A a, double) { return a; }
+  static A finish(A a, double) {
+    return a;
+  }
 };
 struct Nonzero {
   template <class A>
-  static A identity() { return A(0); }
+  static A identity() {
+    return A(0);
+  }
   template <class A, class T>
   static A map(T x, double) {
-    if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>) return (x.bits & 0x7fff) != 0;
-    else return x != T(0);
+    if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>)
+      return (x.bits & 0x7fff) != 0;
+    else
+      return x != T(0);
   }
   template <class A>
-  static A combine(A a, A b) { return a + b; }
+  static A combine(A a, A b) {
+    return a + b;
+  }
   template <class A>
-  static A finish(A a, double) { return a; }
+  static A finish(A a, double) {
+    return a;
+  }
 };
 
 }  // namespace
@@ -153,11 +192,16 @@ const ReduceKernel* floating(Dtype dtype) {
   static constexpr ReduceKernel kF32 = Monoid<Op, float, float>::kernel(), kF64 = Monoid<Op, double, double>::kernel(),
                                 kF16 = Monoid<Op, Half, float>::kernel(), kBF16 = Monoid<Op, BFloat16, float>::kernel();
   switch (dtype) {
-    case Dtype::kFloat32: return &kF32;
-    case Dtype::kFloat64: return &kF64;
-    case Dtype::kFloat16: return &kF16;
-    case Dtype::kBFloat16: return &kBF16;
-    default: return nullptr;
+    case Dtype::kFloat32:
+      return &kF32;
+    case Dtype::kFloat64:
+      return &kF64;
+    case Dtype::kFloat16:
+      return &kF16;
+    case Dtype::kBFloat16:
+      return &kBF16;
+    default:
+      return nullptr;
   }
 }
 
@@ -191,11 +235,16 @@ const ReduceKernel* scalar_kernel() {
 const ReduceKernel* find_product(Reduction op, Dtype dtype) {
   if (op == Reduction::kNormP) {
     switch (dtype) {
-      case Dtype::kFloat32: return scalar_kernel<NormP, float, float>();
-      case Dtype::kFloat64: return scalar_kernel<NormP, double, double>();
-      case Dtype::kFloat16: return scalar_kernel<NormP, Half, float>();
-      case Dtype::kBFloat16: return scalar_kernel<NormP, BFloat16, float>();
-      default: return nullptr;
+      case Dtype::kFloat32:
+        return scalar_kernel<NormP, float, float>();
+      case Dtype::kFloat64:
+        return scalar_kernel<NormP, double, double>();
+      case Dtype::kFloat16:
+        return scalar_kernel<NormP, Half, float>();
+      case Dtype::kBFloat16:
+        return scalar_kernel<NormP, BFloat16, float>();
+      default:
+        return nullptr;
     }
   }
   return visit(dtype, [&](auto zero) -> const ReduceKernel* {

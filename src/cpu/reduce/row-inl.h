@@ -22,14 +22,16 @@ HWY_INLINE void map_row(Index n, T* out, const F& f, Write write = Write::kCache
   Index i = 0;
   if constexpr (std::is_same_v<T, A>) {
     if (write == Write::kStream && reinterpret_cast<std::uintptr_t>(out) % (sizeof(A) * kL) == 0)
-      for (; i + kL <= n; i += kL) hn::Stream(f(i, full), d, out + i);
+      for (; i + kL <= n; i += kL)
+        hn::Stream(f(i, full), d, out + i);
   }
   for (; i + 4 * kL <= n; i += 4 * kL) {
     const auto a = f(i, full), b = f(i + kL, full), c = f(i + 2 * kL, full), e = f(i + 3 * kL, full);
     store_as(a, d, out + i), store_as(b, d, out + i + kL);
     store_as(c, d, out + i + 2 * kL), store_as(e, d, out + i + 3 * kL);
   }
-  for (; i + kL <= n; i += kL) store_as(f(i, full), d, out + i);
+  for (; i + kL <= n; i += kL)
+    store_as(f(i, full), d, out + i);
   const Index rest = n - i;
   if (rest) store_part(f(i, [d, rest](const auto* p) HWY_ATTR { return load_part(d, p, rest); }), d, out + i, rest);
 }
@@ -51,11 +53,13 @@ HWY_INLINE void row_sums(const T* p, const T* q, Index n, A* s0, A* s1, const F&
   constexpr int kU = static_cast<int>(256 / sizeof(A) / kL);  // as many lanes on every target
   hn::Vec<Tag<A>> a[kU], b[kU];
 #pragma GCC unroll 16
-  for (int u = 0; u < kU; ++u) a[u] = b[u] = hn::Zero(d);
+  for (int u = 0; u < kU; ++u)
+    a[u] = b[u] = hn::Zero(d);
   Index i = 0;
   for (; i + kU * kL <= n; i += kU * kL) {
 #pragma GCC unroll 16
-    for (int u = 0; u < kU; ++u) f(i + u * kL, load_as(d, p + i + u * kL), load_as(d, q + i + u * kL), a[u], b[u]);
+    for (int u = 0; u < kU; ++u)
+      f(i + u * kL, load_as(d, p + i + u * kL), load_as(d, q + i + u * kL), a[u], b[u]);
   }
 #pragma GCC unroll 16
   for (int u = 0; u < kU; ++u) {

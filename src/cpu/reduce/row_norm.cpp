@@ -15,8 +15,8 @@
 #define RL_ROW_NORM_TABLE
 namespace rushlight::cpu {
 struct RowNormArguments {
-  const void *x, *w, *b, *g;   // b, g: where the function needs them
-  void *y, *mean, *rstd;       // y: result or gradient of x
+  const void *x, *w, *b, *g;  // b, g: where the function needs them
+  void *y, *mean, *rstd;      // y: result or gradient of x
   Index n;
   double eps;
   Write write;
@@ -44,8 +44,10 @@ struct Norm {
     const A *x = static_cast<const A*>(args.x), *w = static_cast<const A*>(args.w), *b = static_cast<const A*>(args.b);
     const A by = A{1} / static_cast<A>(n);
     const auto first_of = [&](Index r) HWY_ATTR {
-      if constexpr (kCentered) return row_sum<A>(x + r * n, n, [](auto v) HWY_ATTR { return v; }) * by;
-      else return row_sum<A>(x + r * n, n, [](auto v) HWY_ATTR { return hn::Mul(v, v); }) * by;
+      if constexpr (kCentered)
+        return row_sum<A>(x + r * n, n, [](auto v) HWY_ATTR { return v; }) * by;
+      else
+        return row_sum<A>(x + r * n, n, [](auto v) HWY_ATTR { return hn::Mul(v, v); }) * by;
     };
     A next = first_of(r0);
     for (Index r = r0; r < r1; ++r) {
@@ -55,10 +57,12 @@ struct Norm {
       if (r + 1 < r1) next = first_of(r + 1);  // hides the latency of the fold
       const V m = hn::Set(d, mean);
       if constexpr (kCentered) {
-        square = row_sum<A>(p, n, [m](auto v) HWY_ATTR {
-          const V e = hn::Sub(v, m);
-          return hn::Mul(e, e);
-        }) * by;
+        square = row_sum<A>(p, n,
+                            [m](auto v) HWY_ATTR {
+                              const V e = hn::Sub(v, m);
+                              return hn::Mul(e, e);
+                            }) *
+                 by;
         static_cast<A*>(args.mean)[r] = mean;
       }
       const A rstd = A{1} / std::sqrt(square + static_cast<A>(args.eps));
@@ -110,8 +114,7 @@ struct Norm {
         if (kCentered) store(hn::Add(gv, load(db + i)), db + i);
       };
       for (; i + kL <= n; i += kL)
-        step([d](const A* p) HWY_ATTR { return hn::LoadU(d, p); },
-             [d](V v, A* p) HWY_ATTR { hn::StoreU(v, d, p); });
+        step([d](const A* p) HWY_ATTR { return hn::LoadU(d, p); }, [d](V v, A* p) HWY_ATTR { hn::StoreU(v, d, p); });
       const Index rest = n - i;
       if (rest)
         step([d, rest](const A* p) HWY_ATTR { return load_part(d, p, rest); },
@@ -170,8 +173,15 @@ void row_norm(RowNorm kind, const TensorBase& out, const TensorBase& mean, const
   if (n == 0 || in.numel() == 0) return;
   const Index rows = in.numel() / n;
   const Constant w(weight, in.dtype(), n, 1), b(bias, in.dtype(), n, 0);
-  const RowNormArguments args{in.data(), w.get(), b.get(), nullptr, out.mutable_data(),
-                              mean.defined() ? mean.mutable_data() : nullptr, rstd.mutable_data(), n, eps,
+  const RowNormArguments args{in.data(),
+                              w.get(),
+                              b.get(),
+                              nullptr,
+                              out.mutable_data(),
+                              mean.defined() ? mean.mutable_data() : nullptr,
+                              rstd.mutable_data(),
+                              n,
+                              eps,
                               write_of(in.numel() * static_cast<Index>(in.itemsize()))};
   const auto forward = kRowNorm(kind, in.dtype())->forward;
   for_rows(rows, n, [&](Index r0, Index r1) { forward(args, r0, r1); });
@@ -188,8 +198,16 @@ void row_norm_backward(RowNorm kind, const TensorBase& grad_in, const TensorBase
   // Weight gradients: partial rows of tasks cut by shape, at most 64 of them, then summed by the reduction engine.
   const Index rows = in.numel() / n, per = std::max(rows_per_task(n), (rows + 63) / 64), tasks = (rows + per - 1) / per;
   const Constant w(weight, in.dtype(), n, 1);
-  const RowNormArguments args{in.data(), w.get(), nullptr, grad.data(), grad_in.mutable_data(),
-                              mean.defined() ? mean.mutable_data() : nullptr, rstd.mutable_data(), n, 0, Write::kCached};
+  const RowNormArguments args{in.data(),
+                              w.get(),
+                              nullptr,
+                              grad.data(),
+                              grad_in.mutable_data(),
+                              mean.defined() ? mean.mutable_data() : nullptr,
+                              rstd.mutable_data(),
+                              n,
+                              0,
+                              Write::kCached};
   const auto backward = kRowNorm(kind, in.dtype())->backward;
   std::unique_ptr<char[]> parts(new char[static_cast<std::size_t>(2 * tasks * n * item)]);
   char* second = parts.get() + tasks * n * item;

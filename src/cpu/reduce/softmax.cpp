@@ -40,7 +40,8 @@ HWY_INLINE A exp_row(const T* x, A* y, Index n, A max) {
   const V m = hn::Set(d, max);
   V sum[kU];
 #pragma GCC unroll 16
-  for (int u = 0; u < kU; ++u) sum[u] = hn::Zero(d);
+  for (int u = 0; u < kU; ++u)
+    sum[u] = hn::Zero(d);
   Index i = 0;
   for (; i + kU * kL <= n; i += kU * kL) {
 #pragma GCC unroll 16
@@ -83,8 +84,10 @@ struct Softmax {
       const A max = next;
       if (r + 1 < r1) next = row_max<A>(from + (r + 1) * n, n);  // hides the latency of the fold
       A* e;
-      if constexpr (std::is_same_v<T, A>) e = to + r * n;
-      else e = wide.get();
+      if constexpr (std::is_same_v<T, A>)
+        e = to + r * n;
+      else
+        e = wide.get();
       const V scale = hn::Set(d, A{1} / exp_row(from + r * n, e, n, max));
       map_row<A>(n, to + r * n, [=](Index i, auto load) HWY_ATTR { return hn::Mul(load(e + i), scale); });
     }
@@ -112,8 +115,10 @@ struct Softmax {
     A* to = static_cast<A*>(y);
     constexpr Index kL = kLanes<A>;
     Index c = 0;
-    for (; c + 4 * kL <= width; c += 4 * kL) columns<kLog, 4>(from + c, to + c, n, cols, 4 * kL);
-    for (; c < width; c += kL) columns<kLog, 1>(from + c, to + c, n, cols, HWY_MIN(kL, width - c));
+    for (; c + 4 * kL <= width; c += 4 * kL)
+      columns<kLog, 4>(from + c, to + c, n, cols, 4 * kL);
+    for (; c < width; c += kL)
+      columns<kLog, 1>(from + c, to + c, n, cols, HWY_MIN(kL, width - c));
   }
 
   template <bool kLog, int kU>
@@ -121,19 +126,22 @@ struct Softmax {
     const Tag<A> d;
     constexpr Index kL = kLanes<A>;
     const bool whole = width == kU * kL;
-    const auto load = [&](const A* p, int u) HWY_ATTR {
-      return kU > 1 || whole ? hn::LoadU(d, p + u * kL) : load_part(d, p, width);
-    };
+    const auto load = [&](const A* p, int u)
+                          HWY_ATTR { return kU > 1 || whole ? hn::LoadU(d, p + u * kL) : load_part(d, p, width); };
     const auto store = [&](V v, A* p, int u) HWY_ATTR {
-      if (kU > 1 || whole) hn::StoreU(v, d, p + u * kL);
-      else store_part(v, d, p, width);
+      if (kU > 1 || whole)
+        hn::StoreU(v, d, p + u * kL);
+      else
+        store_part(v, d, p, width);
     };
     V m[kU], s[kU];
 #pragma GCC unroll 4
-    for (int u = 0; u < kU; ++u) m[u] = load(x, u), s[u] = hn::Zero(d);
+    for (int u = 0; u < kU; ++u)
+      m[u] = load(x, u), s[u] = hn::Zero(d);
     for (Index r = 1; r < n; ++r) {
 #pragma GCC unroll 4
-      for (int u = 0; u < kU; ++u) m[u] = MaxOp::combine(d, m[u], load(x + r * cols, u));
+      for (int u = 0; u < kU; ++u)
+        m[u] = MaxOp::combine(d, m[u], load(x + r * cols, u));
     }
     for (Index r = 0; r < n; ++r) {
 #pragma GCC unroll 4
@@ -148,7 +156,8 @@ struct Softmax {
       if constexpr (kLog) {
         alignas(64) A lanes[kL];
         hn::Store(s[u], d, lanes);
-        for (A& lane : lanes) lane = std::log(lane);
+        for (A& lane : lanes)
+          lane = std::log(lane);
         s[u] = hn::Load(d, lanes);
       } else {
         s[u] = hn::Div(hn::Set(d, A{1}), s[u]);
@@ -157,8 +166,10 @@ struct Softmax {
     for (Index r = 0; r < n; ++r) {
 #pragma GCC unroll 4
       for (int u = 0; u < kU; ++u) {
-        if constexpr (kLog) store(hn::Sub(hn::Sub(load(x + r * cols, u), m[u]), s[u]), y + r * cols, u);
-        else store(hn::Mul(load(y + r * cols, u), s[u]), y + r * cols, u);
+        if constexpr (kLog)
+          store(hn::Sub(hn::Sub(load(x + r * cols, u), m[u]), s[u]), y + r * cols, u);
+        else
+          store(hn::Mul(load(y + r * cols, u), s[u]), y + r * cols, u);
       }
     }
   }
@@ -195,13 +206,16 @@ struct Softmax {
         return w == kL ? hn::LoadU(d, q) : load_part(d, q, w);
       };
       V s = hn::Zero(d);
-      for (Index r = 0; r < n; ++r) s = kLog ? hn::Add(s, load(g, r)) : hn::MulAdd(load(g, r), load(y, r), s);
+      for (Index r = 0; r < n; ++r)
+        s = kLog ? hn::Add(s, load(g, r)) : hn::MulAdd(load(g, r), load(y, r), s);
       for (Index r = 0; r < n; ++r) {
         const V v = kLog ? hn::NegMulAdd(exp_vector(d, load(y, r)), s, load(g, r))
                          : hn::Mul(hn::Sub(load(g, r), s), load(y, r));
         A* q = static_cast<A*>(dx) + r * cols + c;
-        if (w == kL) hn::StoreU(v, d, q);
-        else store_part(v, d, q, w);
+        if (w == kL)
+          hn::StoreU(v, d, q);
+        else
+          store_part(v, d, q, w);
       }
     }
   }
@@ -225,10 +239,14 @@ const SoftmaxFunctions* softmax_functions(Dtype dtype) {
                                     kF16 = {{H::rows, H::log_rows}, {}, {}, {}},
                                     kBF16 = {{B::rows, B::log_rows}, {}, {}, {}};
   switch (dtype) {
-    case Dtype::kFloat64: return &kF64;
-    case Dtype::kFloat16: return &kF16;
-    case Dtype::kBFloat16: return &kBF16;
-    default: return &kF32;
+    case Dtype::kFloat64:
+      return &kF64;
+    case Dtype::kFloat16:
+      return &kF16;
+    case Dtype::kBFloat16:
+      return &kBF16;
+    default:
+      return &kF32;
   }
 }
 
@@ -271,9 +289,8 @@ void softmax(SoftmaxKind kind, const TensorBase& out, const TensorBase& in, std:
   const Index item = static_cast<Index>(in.itemsize());
   if (at.inner == 1) {
     const Write write = write_of(in.numel() * item);
-    for_rows(at.outer, at.size, [&](Index r0, Index r1) {
-      f.rows[which](in.data(), out.mutable_data(), r0, r1, at.size, write);
-    });
+    for_rows(at.outer, at.size,
+             [&](Index r0, Index r1) { f.rows[which](in.data(), out.mutable_data(), r0, r1, at.size, write); });
     return;
   }
   for_strips(at, [&](Index offset, Index width) {

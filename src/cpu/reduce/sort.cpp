@@ -61,7 +61,8 @@ void best_of_line(const T* line, Index n, Index k, bool descending, WordOf<T>* w
   }
   if (m > k) std::nth_element(words, words + k - 1, words + m);
   std::sort(words, words + k);
-  for (Index i = 0; i < k; ++i) best[i] = position_of(words[i]);
+  for (Index i = 0; i < k; ++i)
+    best[i] = position_of(words[i]);
 }
 
 void topk(const TensorBase& values, const TensorBase& indices, const TensorBase& in, std::int64_t dim, std::int64_t k,
@@ -74,8 +75,10 @@ void topk(const TensorBase& values, const TensorBase& indices, const TensorBase&
     Index* index = indices.mutable_data<Index>();
     const bool descending = order == SortOrder::kDescending;
     for_lines(in.data<T>(), at, [&](const T* line, WordOf<T>* words, std::uint32_t* best, Index outer, Index column) {
-      if (k * 16 > at.size) order_line(line, at.size, descending, words, best);  // most would be collected
-      else best_of_line(line, at.size, k, descending, words, best);
+      if (k * 16 > at.size)
+        order_line(line, at.size, descending, words, best);  // most would be collected
+      else
+        best_of_line(line, at.size, k, descending, words, best);
       const Index base = outer * k * at.inner + column;
       for (Index i = 0; i < k; ++i) {
         v[base + i * at.inner] = line[best[i]];
@@ -87,8 +90,10 @@ void topk(const TensorBase& values, const TensorBase& indices, const TensorBase&
 
 template <class T>
 bool is_nan(T x) {
-  if constexpr (std::is_integral_v<T>) return false;
-  else return static_cast<double>(x) != static_cast<double>(x);
+  if constexpr (std::is_integral_v<T>)
+    return false;
+  else
+    return static_cast<double>(x) != static_cast<double>(x);
 }
 
 // Position of the selected element of a line.
@@ -111,7 +116,8 @@ Index selected(Select what, const T* line, Index n, WordOf<T>* words, std::uint3
     if (count == n || (count > 0 && what == Select::kMedian)) return first;
     k = (n - count - 1) / 2;  // NaN sorts last
   }
-  for (Index i = 0; i < n; ++i) words[i] = make_word(sort_key(line[i]), i);
+  for (Index i = 0; i < n; ++i)
+    words[i] = make_word(sort_key(line[i]), i);
   std::nth_element(words, words + k, words + n);
   return position_of(words[k]);
 }

@@ -59,7 +59,8 @@ Word* radix_sort(Word* a, Word* b, Index n) {
     return static_cast<std::size_t>(key_of(w) >> (g * kBits) & (kSize - 1));
   };
   for (Index i = 0; i < n; ++i)
-    for (int g = 0; g < kDigits; ++g) ++counts[static_cast<std::size_t>(g) * kSize + digit(a[i], g)];
+    for (int g = 0; g < kDigits; ++g)
+      ++counts[static_cast<std::size_t>(g) * kSize + digit(a[i], g)];
   for (int g = 0; g < kDigits; ++g) {
     std::uint32_t* count = counts.data() + static_cast<std::size_t>(g) * kSize;
     if (count[digit(a[0], g)] == n) continue;
@@ -69,7 +70,8 @@ Word* radix_sort(Word* a, Word* b, Index n) {
       count[k] = sum;
       sum += c;
     }
-    for (Index i = 0; i < n; ++i) b[count[digit(a[i], g)]++] = a[i];
+    for (Index i = 0; i < n; ++i)
+      b[count[digit(a[i], g)]++] = a[i];
     std::swap(a, b);
   }
   return a;
@@ -92,13 +94,16 @@ template <class T>
 void order_line(const T* line, Index n, bool descending, WordOf<T>* words, std::uint32_t* order) {
   using Key = KeyOf<T>;
   const auto sort_by = [&](auto* at, auto&& key_at) {
-    for (Index i = 0; i < n; ++i) at[i] = make_word(key_at(i), i);
+    for (Index i = 0; i < n; ++i)
+      at[i] = make_word(key_at(i), i);
     const auto* sorted = sort_words(at, at + n, n);
-    for (Index i = 0; i < n; ++i) order[i] = position_of(sorted[i]);
+    for (Index i = 0; i < n; ++i)
+      order[i] = position_of(sorted[i]);
   };
   if constexpr (sizeof(Key) == 8) {
     Key low = ~Key{0}, high = 0;
-    for (Index i = 0; i < n; ++i) low = std::min(low, sort_key(line[i])), high = std::max(high, sort_key(line[i]));
+    for (Index i = 0; i < n; ++i)
+      low = std::min(low, sort_key(line[i])), high = std::max(high, sort_key(line[i]));
     if (high - low <= 0xffffffffu) {  // the differences fit 32 bits: half the passes, half the bytes
       const auto flip = descending ? ~std::uint32_t{0} : 0;
       return sort_by(reinterpret_cast<std::uint64_t*>(words),
@@ -141,7 +146,8 @@ void for_lines(const T* x, const SortLines& at, const Body& body) {
       const T* from = x + outer * at.size * at.inner + c0;
       if (group > 1)
         for (Index r = 0; r < at.size; ++r)
-          for (Index c = 0; c < w; ++c) columns[static_cast<std::size_t>(c * at.size + r)] = from[r * at.inner + c];
+          for (Index c = 0; c < w; ++c)
+            columns[static_cast<std::size_t>(c * at.size + r)] = from[r * at.inner + c];
       for (Index c = 0; c < w; ++c)
         body(group > 1 ? columns.get() + c * at.size : from, words.get(), order.get(), outer, c0 + c);
     }

@@ -35,11 +35,16 @@ const ReduceKernel* floating(Dtype dtype) {
   static constexpr ReduceKernel kF32 = Monoid<Op, float, float>::kernel(), kF64 = Monoid<Op, double, double>::kernel(),
                                 kF16 = Monoid<Op, Half, float>::kernel(), kBF16 = Monoid<Op, BFloat16, float>::kernel();
   switch (dtype) {
-    case Dtype::kFloat32: return &kF32;
-    case Dtype::kFloat64: return &kF64;
-    case Dtype::kFloat16: return &kF16;
-    case Dtype::kBFloat16: return &kBF16;
-    default: return nullptr;
+    case Dtype::kFloat32:
+      return &kF32;
+    case Dtype::kFloat64:
+      return &kF64;
+    case Dtype::kFloat16:
+      return &kF16;
+    case Dtype::kBFloat16:
+      return &kBF16;
+    default:
+      return nullptr;
   }
 }
 
@@ -55,12 +60,18 @@ const ReduceKernel* sum_kernels(Reduction op, Dtype dtype) {
   if (op == Reduction::kNanSum && is_floating(dtype)) return floating<NanSum>(dtype);
   switch (dtype) {
     case Dtype::kBool:
-    case Dtype::kUInt8: return &kBool;
-    case Dtype::kInt8: return &kI8;
-    case Dtype::kInt16: return &kI16;
-    case Dtype::kInt32: return &kI32;
-    case Dtype::kInt64: return &kI64;
-    default: return floating<Sum>(dtype);
+    case Dtype::kUInt8:
+      return &kBool;
+    case Dtype::kInt8:
+      return &kI8;
+    case Dtype::kInt16:
+      return &kI16;
+    case Dtype::kInt32:
+      return &kI32;
+    case Dtype::kInt64:
+      return &kI64;
+    default:
+      return floating<Sum>(dtype);
   }
 }
 

@@ -57,8 +57,7 @@ void LstmRow(Index n, const T* in, const T* hid, const T* cx, T* hy, T* cy, T* w
     const auto gate = [&](Index which) HWY_ATTR {
       return hn::Add(hn::LoadU(d, in + which * n + j), hn::LoadU(d, hid + which * n + j));
     };
-    const auto i = Sigmoid(d, gate(0)), f = Sigmoid(d, gate(1)), g = Tanh(d, gate(2)),
-               o = Sigmoid(d, gate(3));
+    const auto i = Sigmoid(d, gate(0)), f = Sigmoid(d, gate(1)), g = Tanh(d, gate(2)), o = Sigmoid(d, gate(3));
     const auto c = hn::MulAdd(f, hn::LoadU(d, cx + j), hn::Mul(i, g));
     hn::StoreU(i, d, work + j);
     hn::StoreU(f, d, work + n + j);
@@ -70,8 +69,7 @@ void LstmRow(Index n, const T* in, const T* hid, const T* cx, T* hy, T* cy, T* w
 }
 
 template <class T>
-void LstmRowBackward(Index n, const T* dh, const T* dc_in, const T* cx, const T* cy, const T* work,
-                     T* dgates, T* dcx) {
+void LstmRowBackward(Index n, const T* dh, const T* dc_in, const T* cx, const T* cy, const T* work, T* dgates, T* dcx) {
   ForElements<T>(n, [&](auto d, Index j) HWY_ATTR {
     const auto one = hn::Set(d, T(1)), zero = hn::Zero(d);
     const auto i = hn::LoadU(d, work + j), f = hn::LoadU(d, work + n + j);
@@ -108,8 +106,7 @@ template <class T>
 void GruRowBackward(Index n, const T* dh, const T* work, T* din, T* dhid, T* dhx) {
   ForElements<T>(n, [&](auto d, Index j) HWY_ATTR {
     const auto one = hn::Set(d, T(1)), gh = hn::LoadU(d, dh + j);
-    const auto r = hn::LoadU(d, work + j), z = hn::LoadU(d, work + n + j),
-               fresh = hn::LoadU(d, work + 2 * n + j);
+    const auto r = hn::LoadU(d, work + j), z = hn::LoadU(d, work + n + j), fresh = hn::LoadU(d, work + 2 * n + j);
     const auto h = hn::LoadU(d, work + 3 * n + j), hidden = hn::LoadU(d, work + 4 * n + j);
     const auto dz = hn::Mul(hn::Mul(gh, hn::Sub(h, fresh)), hn::Mul(z, hn::Sub(one, z)));
     const auto dn = hn::Mul(hn::Mul(gh, hn::Sub(one, z)), hn::NegMulAdd(fresh, fresh, one));
@@ -148,22 +145,20 @@ void ForRows(const TensorBase& state, F body) {
   });
 }
 
-void Lstm(const TensorBase& in, const TensorBase& hid, const TensorBase& cx, const TensorBase& hy,
-          const TensorBase& cy, const TensorBase& work) {
+void Lstm(const TensorBase& in, const TensorBase& hid, const TensorBase& cx, const TensorBase& hy, const TensorBase& cy,
+          const TensorBase& work) {
   ForRows(cx, [&](auto t, Index row, Index n) {
     using T = decltype(t);
     LstmRow<T>(n, RowOf<T>(in, row), RowOf<T>(hid, row), RowOf<T>(cx, row), OutputRow<T>(hy, row),
                OutputRow<T>(cy, row), OutputRow<T>(work, row));
   });
 }
-void LstmBackward(const TensorBase& dh, const TensorBase& dc, const TensorBase& cx,
-                  const TensorBase& cy, const TensorBase& work, const TensorBase& dgates,
-                  const TensorBase& dcx) {
+void LstmBackward(const TensorBase& dh, const TensorBase& dc, const TensorBase& cx, const TensorBase& cy,
+                  const TensorBase& work, const TensorBase& dgates, const TensorBase& dcx) {
   ForRows(cx, [&](auto t, Index row, Index n) {
     using T = decltype(t);
-    LstmRowBackward<T>(n, RowOf<T>(dh, row), RowOf<T>(dc, row), RowOf<T>(cx, row),
-                       RowOf<T>(cy, row), RowOf<T>(work, row), OutputRow<T>(dgates, row),
-                       OutputRow<T>(dcx, row));
+    LstmRowBackward<T>(n, RowOf<T>(dh, row), RowOf<T>(dc, row), RowOf<T>(cx, row), RowOf<T>(cy, row),
+                       RowOf<T>(work, row), OutputRow<T>(dgates, row), OutputRow<T>(dcx, row));
   });
 }
 void Gru(const TensorBase& in, const TensorBase& hid, const TensorBase& hx, const TensorBase& hy,
@@ -174,12 +169,12 @@ void Gru(const TensorBase& in, const TensorBase& hid, const TensorBase& hx, cons
               OutputRow<T>(work, row));
   });
 }
-void GruBackward(const TensorBase& dh, const TensorBase& work, const TensorBase& din,
-                 const TensorBase& dhid, const TensorBase& dhx) {
+void GruBackward(const TensorBase& dh, const TensorBase& work, const TensorBase& din, const TensorBase& dhid,
+                 const TensorBase& dhx) {
   ForRows(dhx, [&](auto t, Index row, Index n) {
     using T = decltype(t);
-    GruRowBackward<T>(n, RowOf<T>(dh, row), RowOf<T>(work, row), OutputRow<T>(din, row),
-                      OutputRow<T>(dhid, row), OutputRow<T>(dhx, row));
+    GruRowBackward<T>(n, RowOf<T>(dh, row), RowOf<T>(work, row), OutputRow<T>(din, row), OutputRow<T>(dhid, row),
+                      OutputRow<T>(dhx, row));
   });
 }
 
@@ -192,44 +187,38 @@ namespace rushlight {
 namespace rnn {
 namespace {
 
-void lstm(const TensorBase& a, const TensorBase& b, const TensorBase& c, const TensorBase& d,
-          const TensorBase& e, const TensorBase& f) {
+void lstm(const TensorBase& a, const TensorBase& b, const TensorBase& c, const TensorBase& d, const TensorBase& e,
+          const TensorBase& f) {
   static constexpr simd::Table<decltype(HWY_NAMESPACE::Lstm)> kTable = RL_SIMD_TABLE(Lstm);
   kTable(a, b, c, d, e, f);
 }
-void lstm_backward(const TensorBase& a, const TensorBase& b, const TensorBase& c,
-                   const TensorBase& d, const TensorBase& e, const TensorBase& f,
-                   const TensorBase& g) {
-  static constexpr simd::Table<decltype(HWY_NAMESPACE::LstmBackward)> kTable =
-      RL_SIMD_TABLE(LstmBackward);
+void lstm_backward(const TensorBase& a, const TensorBase& b, const TensorBase& c, const TensorBase& d,
+                   const TensorBase& e, const TensorBase& f, const TensorBase& g) {
+  static constexpr simd::Table<decltype(HWY_NAMESPACE::LstmBackward)> kTable = RL_SIMD_TABLE(LstmBackward);
   kTable(a, b, c, d, e, f, g);
 }
-void gru(const TensorBase& a, const TensorBase& b, const TensorBase& c, const TensorBase& d,
-         const TensorBase& e) {
+void gru(const TensorBase& a, const TensorBase& b, const TensorBase& c, const TensorBase& d, const TensorBase& e) {
   static constexpr simd::Table<decltype(HWY_NAMESPACE::Gru)> kTable = RL_SIMD_TABLE(Gru);
   kTable(a, b, c, d, e);
 }
-void gru_backward(const TensorBase& a, const TensorBase& b, const TensorBase& c,
-                  const TensorBase& d, const TensorBase& e) {
-  static constexpr simd::Table<decltype(HWY_NAMESPACE::GruBackward)> kTable =
-      RL_SIMD_TABLE(GruBackward);
+void gru_backward(const TensorBase& a, const TensorBase& b, const TensorBase& c, const TensorBase& d,
+                  const TensorBase& e) {
+  static constexpr simd::Table<decltype(HWY_NAMESPACE::GruBackward)> kTable = RL_SIMD_TABLE(GruBackward);
   kTable(a, b, c, d, e);
 }
 
 }  // namespace
 }  // namespace rnn
 
-const Kernel<void(const TensorBase&, const TensorBase&, const TensorBase&, const TensorBase&,
-                  const TensorBase&, const TensorBase&)>
+const Kernel<void(const TensorBase&, const TensorBase&, const TensorBase&, const TensorBase&, const TensorBase&,
+                  const TensorBase&)>
     lstm_cell_kernel{rnn::lstm};
-const Kernel<void(const TensorBase&, const TensorBase&, const TensorBase&, const TensorBase&,
-                  const TensorBase&, const TensorBase&, const TensorBase&)>
+const Kernel<void(const TensorBase&, const TensorBase&, const TensorBase&, const TensorBase&, const TensorBase&,
+                  const TensorBase&, const TensorBase&)>
     lstm_cell_backward_kernel{rnn::lstm_backward};
-const Kernel<void(const TensorBase&, const TensorBase&, const TensorBase&, const TensorBase&,
-                  const TensorBase&)>
+const Kernel<void(const TensorBase&, const TensorBase&, const TensorBase&, const TensorBase&, const TensorBase&)>
     gru_cell_kernel{rnn::gru};
-const Kernel<void(const TensorBase&, const TensorBase&, const TensorBase&, const TensorBase&,
-                  const TensorBase&)>
+const Kernel<void(const TensorBase&, const TensorBase&, const TensorBase&, const TensorBase&, const TensorBase&)>
     gru_cell_backward_kernel{rnn::gru_backward};
 
 }  // namespace rushlight

@@ -35,7 +35,17 @@ struct Table<Result(Args...)> {
 
 // Names the function of each target's namespace; use it after #if HWY_ONCE, inside namespace rushlight...
 #ifdef RL_SIMD_ALL
-#define RL_SIMD_TABLE(function) {{N_SSE4::function, N_AVX2::function, N_AVX3::function}}
+#define RL_SIMD_TABLE(function)                            \
+  {                                                        \
+    {                                                      \
+      N_SSE4::function, N_AVX2::function, N_AVX3::function \
+    }                                                      \
+  }
 #else
-#define RL_SIMD_TABLE(function) {{HWY_NAMESPACE::function, HWY_NAMESPACE::function, HWY_NAMESPACE::function}}
+#define RL_SIMD_TABLE(function)                                                 \
+  {                                                                             \
+    {                                                                           \
+      HWY_NAMESPACE::function, HWY_NAMESPACE::function, HWY_NAMESPACE::function \
+    }                                                                           \
+  }
 #endif

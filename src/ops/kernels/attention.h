@@ -13,17 +13,16 @@ struct AttentionOptions {
 // (batch, heads, queries): contiguous. `mask` is added to the scores: (batch, heads, queries,
 // keys), contiguous along keys, or undefined.
 extern const Kernel<void(const TensorBase& query, const TensorBase& key, const TensorBase& value,
-                         const TensorBase& mask, const AttentionOptions& options,
-                         const TensorBase& output, const TensorBase& lse)>
+                         const TensorBase& mask, const AttentionOptions& options, const TensorBase& output,
+                         const TensorBase& lse)>
     attention_kernel;
 
 struct AttentionSaved {
   const TensorBase &output, &lse, &grad;
 };
 extern const Kernel<void(const TensorBase& query, const TensorBase& key, const TensorBase& value,
-                         const TensorBase& mask, const AttentionOptions& options,
-                         const AttentionSaved& saved, const TensorBase& grad_query,
-                         const TensorBase& grad_key, const TensorBase& grad_value)>
+                         const TensorBase& mask, const AttentionOptions& options, const AttentionSaved& saved,
+                         const TensorBase& grad_query, const TensorBase& grad_key, const TensorBase& grad_value)>
     attention_backward_kernel;
 
 }  // namespace rushlight

@@ -14,15 +14,14 @@ struct ConvolutionShape {
 // input (batch, in_channels, in), weight (out_channels, in_channels / groups, kernel), output
 // (batch, out_channels, out); real dtypes of one kind, all contiguous and not empty. `bias` may be
 // undefined.
-extern const Kernel<void(const ConvolutionShape& shape, const TensorBase& input,
-                         const TensorBase& weight, const TensorBase& bias,
-                         const TensorBase& output)>
+extern const Kernel<void(const ConvolutionShape& shape, const TensorBase& input, const TensorBase& weight,
+                         const TensorBase& bias, const TensorBase& output)>
     convolution_kernel;
-extern const Kernel<void(const ConvolutionShape& shape, const TensorBase& weight,
-                         const TensorBase& grad_output, const TensorBase& grad_input)>
+extern const Kernel<void(const ConvolutionShape& shape, const TensorBase& weight, const TensorBase& grad_output,
+                         const TensorBase& grad_input)>
     convolution_input_kernel;
-extern const Kernel<void(const ConvolutionShape& shape, const TensorBase& input,
-                         const TensorBase& grad_output, const TensorBase& grad_weight)>
+extern const Kernel<void(const ConvolutionShape& shape, const TensorBase& input, const TensorBase& grad_output,
+                         const TensorBase& grad_weight)>
     convolution_weight_kernel;
 
 }  // namespace rushlight

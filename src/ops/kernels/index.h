@@ -8,18 +8,22 @@ enum class Combine : std::uint8_t { kAssign, kAdd, kMul, kMax, kMin };
 
 // `blocks` is a view of the indexed tensor without its indexed dimensions: `before` leading ones, then those that
 // follow the index. out[b, j, a] = blocks[b, a] at offsets[j] elements further; out is contiguous.
-extern const Kernel<void(const TensorBase& out, const TensorBase& blocks, std::int64_t before, IntArray offsets)> gather_blocks_kernel;
+extern const Kernel<void(const TensorBase& out, const TensorBase& blocks, std::int64_t before, IntArray offsets)>
+    gather_blocks_kernel;
 
-// The reverse: blocks[b, a] at offsets[j] = combine(itself, values[b, j, a]), j in ascending order. `values` is contiguous
-// and of the same dtype.
-extern const Kernel<void(const TensorBase& blocks, const TensorBase& values, std::int64_t before, IntArray offsets, Combine combine)>
+// The reverse: blocks[b, a] at offsets[j] = combine(itself, values[b, j, a]), j in ascending order. `values` is
+// contiguous and of the same dtype.
+extern const Kernel<void(const TensorBase& blocks, const TensorBase& values, std::int64_t before, IntArray offsets,
+                         Combine combine)>
     scatter_blocks_kernel;
 
 // out[i...] = self[i... with index[i...] in place of i[dim]]; `out` has the shape of `index`, which is checked here.
-extern const Kernel<void(const TensorBase& out, const TensorBase& self, std::int64_t dim, const TensorBase& index)> gather_kernel;
+extern const Kernel<void(const TensorBase& out, const TensorBase& self, std::int64_t dim, const TensorBase& index)>
+    gather_kernel;
 
 // self[i... with index[i...] in place of i[dim]] = combine(itself, src[i...]), in logical order of `index`.
-extern const Kernel<void(const TensorBase& self, std::int64_t dim, const TensorBase& index, const TensorBase& src, Combine combine)>
+extern const Kernel<void(const TensorBase& self, std::int64_t dim, const TensorBase& index, const TensorBase& src,
+                         Combine combine)>
     scatter_kernel;
 
 // How many elements are not zero; their coordinates, row by row, in logical order (out: count x dim, int64).
@@ -28,6 +32,7 @@ extern const Kernel<void(const TensorBase& out, const TensorBase& self)> nonzero
 
 // out[k] = self[i], where i are the places at which the bool tensor `mask` (of self's shape) is true; and the reverse.
 extern const Kernel<void(const TensorBase& out, const TensorBase& self, const TensorBase& mask)> masked_select_kernel;
-extern const Kernel<void(const TensorBase& self, const TensorBase& mask, const TensorBase& source)> masked_scatter_kernel;
+extern const Kernel<void(const TensorBase& self, const TensorBase& mask, const TensorBase& source)>
+    masked_scatter_kernel;
 
 }  // namespace rushlight

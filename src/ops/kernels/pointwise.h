@@ -18,20 +18,20 @@ struct TileArgs {
   bool stream = false;  // store past the caches where the kernel can and `out` is aligned
   void* out;
   std::int64_t n;
-  const void* params;  // numbers of the compute type
+  const void* params;     // numbers of the compute type
   bool* fault = nullptr;  // set where an integer is divided by zero
 };
 using TileFn = void (*)(const TileArgs&);
 
 // What kernels compute in, given the common dtype of the inputs, and what comes out.
 enum class TypeRule : std::uint8_t {
-  kPromote,    // the common dtype
-  kFloating,   // the common dtype; integers and bool become the default float
-  kTest,       // the common dtype in, bool out
-  kReal,       // the common dtype in; out the real dtype of a complex one
+  kPromote,       // the common dtype
+  kFloating,      // the common dtype; integers and bool become the default float
+  kTest,          // the common dtype in, bool out
+  kReal,          // the common dtype in; out the real dtype of a complex one
   kFloatingReal,  // kFloating, then kReal: angle
-  kComplex,    // two reals in, their complex dtype out
-  kWhere,      // the first input is a bool, the others have the common dtype
+  kComplex,       // two reals in, their complex dtype out
+  kWhere,         // the first input is a bool, the others have the common dtype
 };
 
 struct Pointwise {
@@ -44,10 +44,10 @@ struct Pointwise {
 
   const char* name;
   TypeRule rule;
-  ByLevel vector;                      // vector kernels; what they lack, plain loops have:
-  Find plain = nullptr;                // real types
-  Find complex = nullptr;              // complex types
-  const Pointwise* scaled = nullptr;   // the form with a factor: add's `alpha`, addcmul's `value`
+  ByLevel vector;                                   // vector kernels; what they lack, plain loops have:
+  Find plain = nullptr;                             // real types
+  Find complex = nullptr;                           // complex types
+  const Pointwise* scaled = nullptr;                // the form with a factor: add's `alpha`, addcmul's `value`
   mutable std::atomic<TileFn> cache[kDtypes] = {};  // filled on first use
 
   // float16 and bfloat16 compute in float32, so they have no kernel of their own.
@@ -75,7 +75,8 @@ void run_pointwise(const Pointwise& op, Dtype compute, Dtype result, const Tenso
 namespace pointwise {
 extern const Pointwise
     // arithmetic
-    add, add_scaled, sub, sub_scaled, rsub, rsub_scaled, mul, div, div_floor, div_trunc, remainder, fmod, neg, abs, sign,
+    add,
+    add_scaled, sub, sub_scaled, rsub, rsub_scaled, mul, div, div_floor, div_trunc, remainder, fmod, neg, abs, sign,
     sgn, reciprocal, square, cube, sqrt, rsqrt, maximum, minimum, fmax, fmin, clamp, clamp_tensor, clamp_min, clamp_max,
     addcmul, addcmul_scaled, addcdiv, addcdiv_scaled, lerp, lerp_weight, copysign, nextafter, hypot, heaviside, gcd,
     lcm, ceil, floor, round, round_decimals, trunc, frac, signbit, nan_to_num, where, ldexp, conj_physical, real, imag,
@@ -92,13 +93,12 @@ extern const Pointwise
     hardsigmoid_backward, elu, elu_backward, elu_backward_result, leaky_relu, leaky_relu_backward, gelu, gelu_tanh,
     gelu_backward, gelu_tanh_backward, sigmoid, sigmoid_backward, tanh_backward, silu, silu_backward, mish,
     mish_backward, softplus, softplus_backward, softshrink, hardshrink, shrink_backward, log_sigmoid,
-    log_sigmoid_backward, logit, logit_eps, logit_backward, prelu,
-    prelu_backward,
+    log_sigmoid_backward, logit, logit_eps, logit_backward, prelu, prelu_backward,
     // losses
     mse, smooth_l1, huber, binary_cross_entropy,
     // special functions
-    erf, erfc, erfinv, erfcx, lgamma, digamma, polygamma, igamma, igammac, zeta, i0, i0e, i1, i1e, ndtr, ndtri, log_ndtr,
-    bessel_j0, bessel_j1, bessel_y0, bessel_y1, modified_bessel_i0, modified_bessel_i1, modified_bessel_k0,
+    erf, erfc, erfinv, erfcx, lgamma, digamma, polygamma, igamma, igammac, zeta, i0, i0e, i1, i1e, ndtr, ndtri,
+    log_ndtr, bessel_j0, bessel_j1, bessel_y0, bessel_y1, modified_bessel_i0, modified_bessel_i1, modified_bessel_k0,
     modified_bessel_k1, scaled_modified_bessel_k0, scaled_modified_bessel_k1, spherical_bessel_j0, airy_ai,
     chebyshev_polynomial_t, chebyshev_polynomial_u, chebyshev_polynomial_v, chebyshev_polynomial_w,
     shifted_chebyshev_polynomial_t, shifted_chebyshev_polynomial_u, shifted_chebyshev_polynomial_v,

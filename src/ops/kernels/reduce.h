@@ -13,11 +13,11 @@ enum class Reduction : std::uint8_t {
   kMin,
   kNorm1,
   kNorm2,
-  kNormP,         // parameter: the order
-  kNonzero,       // how many elements are not zero
-  kVar,           // parameter: the correction
+  kNormP,    // parameter: the order
+  kNonzero,  // how many elements are not zero
+  kVar,      // parameter: the correction
   kStd,
-  kVarMean,       // second: the mean
+  kVarMean,  // second: the mean
   kStdMean,
   kLogSumExp,
   kArgMax,

@@ -15,7 +15,8 @@ struct JoinPart {
 extern const Kernel<void(const TensorBase& out, std::span<const JoinPart> parts, std::int64_t rounds)> join_kernel;
 
 // The part of the matrices of `in` below (or above) a diagonal, the rest zero; both contiguous.
-extern const Kernel<void(const TensorBase& out, const TensorBase& in, std::int64_t diagonal, bool upper)> triangle_kernel;
+extern const Kernel<void(const TensorBase& out, const TensorBase& in, std::int64_t diagonal, bool upper)>
+    triangle_kernel;
 
 // out[i] = start + i * step, in the precision of out's dtype (integers exactly).
 extern const Kernel<void(const TensorBase& out, const Scalar& start, const Scalar& step)> arange_kernel;

@@ -1,5 +1,5 @@
-// libtorch's spelling: programs that include <torch/torch.h> find rushlight under the names torch, at and c10. The CMake
-// target rushlight::torch_names puts this folder on the include path.
+// libtorch's spelling: programs that include <torch/torch.h> find rushlight under the names torch, at and c10. The
+// CMake target rushlight::torch_names puts this folder on the include path.
 #pragma once
 #include "rushlight/rushlight.h"
 
@@ -10,12 +10,13 @@ using std::optional;
 using Error = std::exception;  // IndexError, TypeError and ValueError too
 // No such device is built: programs name it behind cuda::is_available().
 inline constexpr DeviceType kCUDA = static_cast<DeviceType>(2);
-inline constexpr Dtype kF16 = kFloat16, kBF16 = kBFloat16, kF32 = kFloat32, kF64 = kFloat64, kU8 = kUInt8, kI8 = kInt8, kI16 = kInt16,
-                       kI32 = kInt32, kI64 = kInt64;
+inline constexpr Dtype kF16 = kFloat16, kBF16 = kBFloat16, kF32 = kFloat32, kF64 = kFloat64, kU8 = kUInt8, kI8 = kInt8,
+                       kI16 = kInt16, kI32 = kInt32, kI64 = kInt64;
 // for (const auto i : c10::irange(3))
 inline auto irange(std::int64_t begin, std::int64_t end) {
   std::vector<std::int64_t> all;
-  for (std::int64_t i = begin; i < end; ++i) all.push_back(i);
+  for (std::int64_t i = begin; i < end; ++i)
+    all.push_back(i);
   return all;
 }
 inline auto irange(std::int64_t end) { return irange(0, end); }
