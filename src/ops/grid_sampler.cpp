@@ -72,21 +72,25 @@ Tensor weighted(const Tensor& values, const Tensor& weight) {
 }
 
 Tensor linear_samples(const Sampler& s, const Tensor& grid) {
-  std::vector<Tensor> low, rest;
-  for (std::size_t d = 0; d < s.sizes.size(); ++d) {
+  const std::size_t dims = s.sizes.size();
+  std::vector<Tensor> low, rest, other;  // other: 1 - rest, exact for positions close to an element
+  for (std::size_t d = 0; d < dims; ++d) {
     const Tensor x = s.positions(grid, d, true);
     low.push_back(x.detach().floor());
     rest.push_back(x.sub(low.back()));
+    other.push_back(low.back().add(Scalar(1)).sub(x));
+    if (is_reduced_float(x.dtype())) low.back() = low.back().to(Dtype::kFloat32);
   }
+  // Corners in the order of memory, weights from the last dim on: 16-bit sums round as PyTorch's.
   Tensor sum;
-  for (std::size_t corner = 0; corner < (std::size_t{1} << s.sizes.size()); ++corner) {
+  for (std::size_t corner = 0; corner < (std::size_t{1} << dims); ++corner) {
     std::vector<Tensor> whole;
     Tensor weight;
-    for (std::size_t d = 0; d < s.sizes.size(); ++d) {
-      const bool high = (corner >> d) & 1;
-      whole.push_back(high ? low[d].add(Scalar(1)) : low[d]);
-      const Tensor part = high ? rest[d] : rest[d].neg().add(Scalar(1));
-      weight = d == 0 ? part : weight.mul(part);
+    for (std::size_t d = 0; d < dims; ++d)
+      whole.push_back((corner >> (dims - 1 - d)) & 1 ? low[d].add(Scalar(1)) : low[d]);
+    for (std::size_t d = dims; d-- > 0;) {
+      const Tensor& part = (corner >> (dims - 1 - d)) & 1 ? rest[d] : other[d];
+      weight = weight.defined() ? weight.mul(part) : part;
     }
     const Tensor term = weighted(s.at(whole), weight);
     sum = corner == 0 ? term : sum.add(term);
@@ -98,7 +102,14 @@ Tensor nearest_samples(const Sampler& s, const Tensor& grid) {
   std::vector<Tensor> whole;
   for (std::size_t d = 0; d < s.sizes.size(); ++d)
     whole.push_back(s.positions(grid, d, true).detach().round());
-  return s.at(whole);
+  const Tensor samples = s.at(whole);
+  if (!grid.requires_grad()) return samples;
+  // The grid's gradient is zero, not missing, and can be differentiated again: a product of zeros.
+  const auto nothing = [](const Tensor& x) {
+    return x.masked_fill(ones_like(x, Dtype::kBool), Scalar(0));
+  };
+  const Tensor zero = nothing(grid.select(-1, 0)).reshape({samples.size(0), 1, samples.size(2)});
+  return samples.add(nothing(samples).mul(zero));
 }
 
 // Weights of the four elements around a position whose rest is t.
@@ -173,7 +184,8 @@ void check_grid(const Tensor& input, const Tensor& grid, std::int64_t interpolat
 Tensor grid_sampler(const Tensor& input, const Tensor& grid, std::int64_t interpolation_mode,
                     std::int64_t padding_mode, bool align_corners) {
   check_grid(input, grid, interpolation_mode);
-  if (is_reduced_float(input.dtype()))  // positions need float32
+  // Images are sampled in float32, volumes in their own precision, as PyTorch does.
+  if (is_reduced_float(input.dtype()) && input.dim() == 4)
     return grid_sampler(input.to(Dtype::kFloat32), grid.to(Dtype::kFloat32), interpolation_mode,
                         padding_mode, align_corners)
         .to(input.dtype());

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "ops/kernels/pool.h"
+#include "rushlight/forward_ad.h"
 #include "rushlight/ops.h"
 
 namespace rushlight {
@@ -304,6 +305,13 @@ Tensor unpool(const Tensor& self, const Tensor& indices, IntArray output_size, s
   check(self.sizes() == indices.sizes(), op,
         ": Expected shape of indices to be same as that of the input tensor (", self.sizes(),
         ") but got indices tensor with shape: ", indices.sizes());
+  // Where several elements name one position the last wins; so does its tangent, which the
+  // transposed gradient would add up.
+  if (tangent_of(self).defined()) {
+    const auto [primal, tangent] = forward_ad::unpack_dual(self);
+    return forward_ad::make_dual(unpool(primal, indices, output_size, dims, op),
+                                 unpool(tangent, indices, output_size, dims, op));
+  }
   for (std::int64_t i = 1; i < self.dim(); ++i)
     check(self.size(i) > 0, op,
           "(): Expected input to have non-zero size for non-batch dimensions, but got ",

@@ -128,6 +128,19 @@ void quantize(Taps& table) {
     w = std::trunc(w * (1 << bits) + (w < 0 ? -0.5 : 0.5)) / (1 << bits);
 }
 
+// Lines and volumes, not planes, of 16-bit numbers use weights of that precision, as PyTorch's do:
+// the second weight of a pair is rounded, then one less that.
+template <class T>
+void round_pairs(Taps& table) {
+  const auto rounded = [](double w) {
+    return static_cast<double>(static_cast<float>(static_cast<T>(static_cast<float>(w))));
+  };
+  for (std::size_t i = 0; i < table.weight.size(); i += 2) {
+    table.weight[i + 1] = rounded(table.weight[i + 1]);
+    table.weight[i] = rounded(1 - table.weight[i + 1]);
+  }
+}
+
 struct Call {
   Filter filter;
   std::int64_t dims;
@@ -144,7 +157,12 @@ struct Call {
       quantize(table);
       return table;
     }
-    return table_of(Axis<float>(in, out, align_corners, scale), filter, align_corners);
+    Taps table = table_of(Axis<float>(in, out, align_corners, scale), filter, align_corners);
+    if (filter == Filter::kLinear && dims != 2) {
+      if (type == Dtype::kBFloat16) round_pairs<BFloat16>(table);
+      if (type == Dtype::kFloat16) round_pairs<Half>(table);
+    }
+    return table;
   }
 };
 
