@@ -71,6 +71,11 @@ Tensor weighted(const Tensor& values, const Tensor& weight) {
   return values.mul(weight.reshape({values.size(0), 1, values.size(2)}));
 }
 
+// Whole positions in a type that counts them one by one.
+Tensor countable(const Tensor& whole) {
+  return is_reduced_float(whole.dtype()) ? whole.to(Dtype::kFloat32) : whole;
+}
+
 Tensor linear_samples(const Sampler& s, const Tensor& grid) {
   const std::size_t dims = s.sizes.size();
   std::vector<Tensor> low, rest, other;  // other: 1 - rest, exact for positions close to an element
@@ -79,7 +84,7 @@ Tensor linear_samples(const Sampler& s, const Tensor& grid) {
     low.push_back(x.detach().floor());
     rest.push_back(x.sub(low.back()));
     other.push_back(low.back().add(Scalar(1)).sub(x));
-    if (is_reduced_float(x.dtype())) low.back() = low.back().to(Dtype::kFloat32);
+    low.back() = countable(low.back());
   }
   // Corners in the order of memory, weights from the last dim on: 16-bit sums round as PyTorch's.
   Tensor sum;
@@ -134,13 +139,14 @@ Tensor cubic_samples(const Sampler& s, const Tensor& grid) {
   const Tensor y = s.positions(grid, 0, false), x = s.positions(grid, 1, false);
   const Tensor y0 = y.detach().floor(), x0 = x.detach().floor();
   const std::vector<Tensor> wy = cubic_weights(y.sub(y0)), wx = cubic_weights(x.sub(x0));
+  const Tensor rows = countable(y0), columns = countable(x0);
   Tensor sum;
   for (std::size_t i = 0; i < 4; ++i) {
-    const Tensor row =
-        inside(y0.add(Scalar(static_cast<double>(i) - 1)), s.sizes[0], s.padding, s.align_corners);
+    const Tensor row = inside(rows.add(Scalar(static_cast<double>(i) - 1)), s.sizes[0], s.padding,
+                              s.align_corners);
     Tensor line;
     for (std::size_t j = 0; j < 4; ++j) {
-      const Tensor column = inside(x0.add(Scalar(static_cast<double>(j) - 1)), s.sizes[1],
+      const Tensor column = inside(columns.add(Scalar(static_cast<double>(j) - 1)), s.sizes[1],
                                    s.padding, s.align_corners);
       const Tensor term = weighted(s.at({row, column}), wx[j]);
       line = j == 0 ? term : line.add(term);
@@ -184,11 +190,6 @@ void check_grid(const Tensor& input, const Tensor& grid, std::int64_t interpolat
 Tensor grid_sampler(const Tensor& input, const Tensor& grid, std::int64_t interpolation_mode,
                     std::int64_t padding_mode, bool align_corners) {
   check_grid(input, grid, interpolation_mode);
-  // Images are sampled in float32, volumes in their own precision, as PyTorch does.
-  if (is_reduced_float(input.dtype()) && input.dim() == 4)
-    return grid_sampler(input.to(Dtype::kFloat32), grid.to(Dtype::kFloat32), interpolation_mode,
-                        padding_mode, align_corners)
-        .to(input.dtype());
   const Sampler s{input.flatten(2), Sizes(input.sizes().begin() + 2, input.sizes().end()),
                   static_cast<Padding>(padding_mode), align_corners};
   const Tensor samples = interpolation_mode == kBilinear  ? linear_samples(s, grid)
