@@ -15,10 +15,9 @@ import time
 from pathlib import Path
 
 import rushlight as torch
+from digits_picture import draw
 from rushlight import nn
 from rushlight.utils.data import DataLoader, TensorDataset
-
-from digits_picture import draw
 from sklearn.datasets import load_digits
 
 

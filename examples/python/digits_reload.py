@@ -9,7 +9,6 @@ import sys
 from pathlib import Path
 
 import rushlight as torch
-
 from digits import cnn, mlp
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-
 import rushlight as torch
 
 WRITES = {

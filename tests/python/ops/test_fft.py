@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-
 import rushlight as torch
 from rushlight.autograd import gradcheck, gradgradcheck
 

@@ -3,7 +3,6 @@
 import itertools
 
 import pytest
-
 import rushlight as torch
 from rushlight import _C
 from rushlight.optim import adam as adam_module

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
-
 import rushlight as torch
 
 SHAPES = [(1_000_003,), (1000, 1003), (64, 127, 129), (3, 70_001)]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-
 import rushlight as torch
 
 A = np.arange(24.0).reshape(2, 3, 4)

@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-
 import rushlight as torch
 
 VIEWS: dict[str, tuple[Callable, Callable]] = {
