@@ -18,7 +18,9 @@ class OptimizerOptions {
 template <class Options>
 class OptimizerCloneableOptions : public OptimizerOptions {
  public:
-  std::unique_ptr<OptimizerOptions> clone() const override { return std::make_unique<Options>(static_cast<const Options&>(*this)); }
+  std::unique_ptr<OptimizerOptions> clone() const override {
+    return std::make_unique<Options>(static_cast<const Options&>(*this));
+  }
   double get_lr() const override { return static_cast<const Options&>(*this).lr(); }
   void set_lr(double lr) override { static_cast<Options&>(*this).lr(lr); }
 };
@@ -26,7 +28,8 @@ class OptimizerCloneableOptions : public OptimizerOptions {
 // Parameters that share options; without options it gets the optimizer's.
 class OptimizerParamGroup {
  public:
-  OptimizerParamGroup(std::vector<Tensor> parameters, std::unique_ptr<OptimizerOptions> options = nullptr)  // NOLINT(google-explicit-constructor)
+  OptimizerParamGroup(std::vector<Tensor> parameters,
+                      std::unique_ptr<OptimizerOptions> options = nullptr)  // NOLINT(google-explicit-constructor)
       : params_(std::move(parameters)), options_(std::move(options)) {}
   OptimizerParamGroup(const OptimizerParamGroup& other)
       : params_(other.params_), options_(other.options_ ? other.options_->clone() : nullptr) {}
@@ -56,7 +59,8 @@ class Optimizer {
 
   void add_param_group(OptimizerParamGroup group);
   void zero_grad(bool set_to_none = true);
-  // One update of every parameter that has a gradient, after the closure, which computes gradients and returns the loss.
+  // One update of every parameter that has a gradient, after the closure, which computes gradients and returns the
+  // loss.
   Tensor step(const LossClosure& closure = nullptr);
   std::vector<OptimizerParamGroup>& param_groups() { return groups_; }
   const std::vector<OptimizerParamGroup>& param_groups() const { return groups_; }
@@ -97,7 +101,7 @@ class AdamOptions : public OptimizerCloneableOptions<AdamOptions> {
   AdamOptions(double rate = 1e-3) : lr_(rate) {}  // NOLINT(google-explicit-constructor)
   using Betas = std::tuple<double, double>;
   RL_OPTION(double, lr);
-  RL_OPTION(Betas, betas) = {0.9, 0.999};
+  RL_OPTION(Betas, betas) = { 0.9, 0.999 };
   RL_OPTION(double, eps) = 1e-8;
   RL_OPTION(double, weight_decay) = 0;
   RL_OPTION(bool, amsgrad) = false;
@@ -109,7 +113,7 @@ class AdamWOptions : public OptimizerCloneableOptions<AdamWOptions> {
   AdamWOptions(double rate = 1e-3) : lr_(rate) {}  // NOLINT(google-explicit-constructor)
   using Betas = std::tuple<double, double>;
   RL_OPTION(double, lr);
-  RL_OPTION(Betas, betas) = {0.9, 0.999};
+  RL_OPTION(Betas, betas) = { 0.9, 0.999 };
   RL_OPTION(double, eps) = 1e-8;
   RL_OPTION(double, weight_decay) = 1e-2;
   RL_OPTION(bool, amsgrad) = false;
@@ -138,15 +142,15 @@ class AdagradOptions : public OptimizerCloneableOptions<AdagradOptions> {
   RL_OPTION(double, eps) = 1e-10;
 };
 
-#define RL_OPTIMIZER(Name, ...)                                                                                            \
-  class Name : public Optimizer {                                                                                          \
-   public:                                                                                                                 \
-    Name(const std::vector<OptimizerParamGroup>& groups, Name##Options defaults __VA_ARGS__);                              \
-    Name(std::vector<Tensor> parameters, Name##Options defaults __VA_ARGS__)                                               \
-        : Name(std::vector<OptimizerParamGroup>{OptimizerParamGroup(std::move(parameters))}, std::move(defaults)) {}       \
-                                                                                                                           \
-   private:                                                                                                                \
-    void update(const Tensor& parameter, Tensor gradient, State& state, const OptimizerOptions& options) override;         \
+#define RL_OPTIMIZER(Name, ...)                                                                                      \
+  class Name : public Optimizer {                                                                                    \
+   public:                                                                                                           \
+    Name(const std::vector<OptimizerParamGroup>& groups, Name##Options defaults __VA_ARGS__);                        \
+    Name(std::vector<Tensor> parameters, Name##Options defaults __VA_ARGS__)                                         \
+        : Name(std::vector<OptimizerParamGroup>{OptimizerParamGroup(std::move(parameters))}, std::move(defaults)) {} \
+                                                                                                                     \
+   private:                                                                                                          \
+    void update(const Tensor& parameter, Tensor gradient, State& state, const OptimizerOptions& options) override;   \
   }
 RL_OPTIMIZER(SGD);
 RL_OPTIMIZER(Adam, = {});
@@ -175,7 +179,8 @@ class LRScheduler {
 // (Python's does one call earlier).
 class StepLR : public LRScheduler {
  public:
-  StepLR(Optimizer& optimizer, std::int64_t step_size, double gamma = 0.1) : LRScheduler(optimizer), step_size_(step_size), gamma_(gamma) {}
+  StepLR(Optimizer& optimizer, std::int64_t step_size, double gamma = 0.1)
+      : LRScheduler(optimizer), step_size_(step_size), gamma_(gamma) {}
 
  private:
   std::vector<double> get_lrs() override;
@@ -187,7 +192,8 @@ class StepLR : public LRScheduler {
 class ReduceLROnPlateauScheduler {
  public:
   enum SchedulerMode { min, max };
-  explicit ReduceLROnPlateauScheduler(Optimizer& optimizer, SchedulerMode mode = min, double factor = 0.1, int patience = 10, double threshold = 1e-4)
+  explicit ReduceLROnPlateauScheduler(Optimizer& optimizer, SchedulerMode mode = min, double factor = 0.1,
+                                      int patience = 10, double threshold = 1e-4)
       : optimizer_(optimizer), mode_(mode), factor_(factor), patience_(patience), threshold_(threshold) {}
   void step(double metric);
 

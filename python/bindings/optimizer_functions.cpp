@@ -19,16 +19,14 @@ using Lists = std::array<PyObject*, N>;
 const Tensor& tensor_at(PyObject* list, Py_ssize_t i) { return unwrap(PyList_GET_ITEM(list, i)); }
 
 bool is_plain(PyObject* object, Word excluded) {
-  return is_tensor(object) && !(unwrap(object).word() & excluded) &&
-         unwrap(object).word() & kContiguous;
+  return is_tensor(object) && !(unwrap(object).word() & excluded) && unwrap(object).word() & kContiguous;
 }
 
 // Whether the tensors at `i` are dense, of one shape and one of the two dtypes, and apart in memory.
 template <std::size_t N>
 bool fits(const Lists<N>& lists, Py_ssize_t i) {
   for (std::size_t k = 0; k < N; ++k)
-    if (!is_plain(PyList_GET_ITEM(lists[k], i), k == 1 ? kSpecial : kSpecial | kView | kInference))
-      return false;
+    if (!is_plain(PyList_GET_ITEM(lists[k], i), k == 1 ? kSpecial : kSpecial | kView | kInference)) return false;
   const Tensor& param = tensor_at(lists[0], i);
   if (param.dtype() != Dtype::kFloat32 && param.dtype() != Dtype::kFloat64) return false;
   for (std::size_t k = 1; k < N; ++k) {
@@ -44,8 +42,7 @@ template <std::size_t N>
 bool all_fit(const Lists<N>& lists) {
   if (thread.modes != kGradOff) return false;  // nothing records, nothing intercepts
   for (PyObject* list : lists)
-    if (!PyList_CheckExact(list) || PyList_GET_SIZE(list) != PyList_GET_SIZE(lists[0]))
-      return false;
+    if (!PyList_CheckExact(list) || PyList_GET_SIZE(list) != PyList_GET_SIZE(lists[0])) return false;
   for (Py_ssize_t i = 0; i < PyList_GET_SIZE(lists[0]); ++i)
     if (!fits(lists, i)) return false;
   return true;
@@ -55,14 +52,13 @@ PyObject* fused_sgd(PyObject*, PyObject* args) {
   PyObject *params, *grads, *buffers;
   SgdStep step;
   int nesterov, maximize;
-  if (!PyArg_ParseTuple(args, "OOOddddpp", &params, &grads, &buffers, &step.lr, &step.weight_decay,
-                        &step.momentum, &step.dampening, &nesterov, &maximize))
+  if (!PyArg_ParseTuple(args, "OOOddddpp", &params, &grads, &buffers, &step.lr, &step.weight_decay, &step.momentum,
+                        &step.dampening, &nesterov, &maximize))
     return nullptr;
   step.nesterov = nesterov != 0;
   step.maximize = maximize != 0;
   const bool has_buffers = step.momentum != 0;
-  if (has_buffers ? !all_fit<3>({params, grads, buffers}) : !all_fit<2>({params, grads}))
-    Py_RETURN_FALSE;
+  if (has_buffers ? !all_fit<3>({params, grads, buffers}) : !all_fit<2>({params, grads})) Py_RETURN_FALSE;
   return guarded([&] {
     for (Py_ssize_t i = 0; i < PyList_GET_SIZE(params); ++i) {
       const Tensor& param = tensor_at(params, i);
@@ -96,15 +92,12 @@ PyObject* fused_adam(PyObject*, PyObject* args) {
   PyObject *params, *grads, *first, *second, *counters;
   AdamStep step;
   int maximize, decoupled;
-  if (!PyArg_ParseTuple(args, "OOOOOdddddpp", &params, &grads, &first, &second, &counters, &step.lr,
-                        &step.beta1, &step.beta2, &step.weight_decay, &step.eps, &maximize,
-                        &decoupled))
+  if (!PyArg_ParseTuple(args, "OOOOOdddddpp", &params, &grads, &first, &second, &counters, &step.lr, &step.beta1,
+                        &step.beta2, &step.weight_decay, &step.eps, &maximize, &decoupled))
     return nullptr;
   step.maximize = maximize != 0;
   step.decoupled = decoupled != 0;
-  if (!all_fit<4>({params, grads, first, second}) ||
-      !are_counters(counters, PyList_GET_SIZE(params)))
-    Py_RETURN_FALSE;
+  if (!all_fit<4>({params, grads, first, second}) || !are_counters(counters, PyList_GET_SIZE(params))) Py_RETURN_FALSE;
   return guarded([&] {
     for (Py_ssize_t i = 0; i < PyList_GET_SIZE(params); ++i) {
       const Tensor &param = tensor_at(params, i), &m = tensor_at(first, i);

@@ -18,11 +18,9 @@ Tensor constant_pad_backward(const Tensor& grad, IntArray pad);
 
 // Gradients of the two gates and of the state of recurrent cells. Undefined gradients are zero.
 std::tuple<Tensor, Tensor, Tensor> lstm_gates_backward(const Tensor& grad_hy, const Tensor& grad_cy,
-                                                       const Tensor& input_gates,
-                                                       const Tensor& hidden_gates, const Tensor& cx,
-                                                       const Tensor& cy, const Tensor& workspace);
-std::tuple<Tensor, Tensor, Tensor> gru_gates_backward(const Tensor& grad_hy,
-                                                      const Tensor& input_gates,
+                                                       const Tensor& input_gates, const Tensor& hidden_gates,
+                                                       const Tensor& cx, const Tensor& cy, const Tensor& workspace);
+std::tuple<Tensor, Tensor, Tensor> gru_gates_backward(const Tensor& grad_hy, const Tensor& input_gates,
                                                       const Tensor& hidden_gates, const Tensor& hx,
                                                       const Tensor& workspace);
 

@@ -54,7 +54,8 @@ Tensor cumprod_backward(const Tensor& grad, const Tensor& self, const Tensor& re
   if (self.numel() == 0) return zeros_like(self);
   dim = wrap_dim(dim, self.dim(), "cumprod");
   const Tensor x = cast_to(self, result.dtype());
-  if (x.is_meta() || !all(x).item<bool>()) return cast_to(cumprod_backward_with_zeros(grad, x, result, dim), self.dtype());
+  if (x.is_meta() || !all(x).item<bool>())
+    return cast_to(cumprod_backward_with_zeros(grad, x, result, dim), self.dtype());
   return cast_to(div(reversed_cumsum(mul(grad, conj(result)), dim), conj(x)), self.dtype());
 }
 

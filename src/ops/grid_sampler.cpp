@@ -14,8 +14,7 @@ enum Padding : std::int64_t { kZeros, kBorder, kReflection };
 // Positions mirrored between two borders, given as twice their coordinate.
 Tensor reflected(const Tensor& x, std::int64_t twice_low, std::int64_t twice_high) {
   if (twice_low == twice_high) return zeros_like(x);
-  const double low = static_cast<double>(twice_low) / 2,
-               span = static_cast<double>(twice_high - twice_low) / 2;
+  const double low = static_cast<double>(twice_low) / 2, span = static_cast<double>(twice_high - twice_low) / 2;
   const Tensor distance = x.sub(Scalar(low)).abs(), extra = distance.fmod(Scalar(span));
   const Tensor odd = distance.detach().div(Scalar(span)).floor().fmod(Scalar(2)).ne(Scalar(0));
   return where(odd, extra.neg().add(Scalar(span)), extra).add(Scalar(low));
@@ -23,8 +22,7 @@ Tensor reflected(const Tensor& x, std::int64_t twice_low, std::int64_t twice_hig
 
 Tensor inside(const Tensor& x, std::int64_t size, Padding padding, bool align_corners) {
   Tensor at = x;
-  if (padding == kReflection)
-    at = align_corners ? reflected(at, 0, 2 * (size - 1)) : reflected(at, -1, 2 * size - 1);
+  if (padding == kReflection) at = align_corners ? reflected(at, 0, 2 * (size - 1)) : reflected(at, -1, 2 * size - 1);
   if (padding != kZeros) at = at.clamp(Scalar(0), Scalar(static_cast<double>(size - 1)));
   return at;
 }
@@ -39,10 +37,9 @@ struct Sampler {
   Tensor positions(const Tensor& grid, std::size_t d, bool apply_padding) const {
     const std::int64_t size = sizes[d];
     const Tensor g = grid.select(-1, static_cast<std::int64_t>(sizes.size() - 1 - d));
-    const Tensor x =
-        align_corners
-            ? g.add(Scalar(1)).mul(Scalar(static_cast<double>(size - 1) / 2))
-            : g.add(Scalar(1)).mul(Scalar(static_cast<double>(size))).sub(Scalar(1)).div(Scalar(2));
+    const Tensor x = align_corners
+                         ? g.add(Scalar(1)).mul(Scalar(static_cast<double>(size - 1) / 2))
+                         : g.add(Scalar(1)).mul(Scalar(static_cast<double>(size))).sub(Scalar(1)).div(Scalar(2));
     return apply_padding ? inside(x, size, padding, align_corners) : x;
   }
 
@@ -52,17 +49,14 @@ struct Sampler {
     for (std::size_t d = 0; d < sizes.size(); ++d) {
       const std::int64_t size = sizes[d];
       const Tensor finite = whole[d].detach().nan_to_num(-1.0, -1.0, -1.0);
-      const Tensor good =
-          finite.ge(Scalar(0)).logical_and(finite.le(Scalar(static_cast<double>(size - 1))));
-      const Tensor place =
-          finite.clamp(Scalar(0), Scalar(static_cast<double>(size - 1))).to(Dtype::kInt64);
+      const Tensor good = finite.ge(Scalar(0)).logical_and(finite.le(Scalar(static_cast<double>(size - 1))));
+      const Tensor place = finite.clamp(Scalar(0), Scalar(static_cast<double>(size - 1))).to(Dtype::kInt64);
       index = d == 0 ? place : index.mul(Scalar(size)).add(place);
       valid = d == 0 ? good : valid.logical_and(good);
     }
     const std::int64_t batch = flat.size(0), channels = flat.size(1),
                        points = index.numel() / std::max<std::int64_t>(batch, 1);
-    const Tensor values =
-        flat.gather(2, index.reshape({batch, 1, points}).expand({batch, channels, points}));
+    const Tensor values = flat.gather(2, index.reshape({batch, 1, points}).expand({batch, channels, points}));
     return values.masked_fill(valid.logical_not().reshape({batch, 1, points}), Scalar(0));
   }
 };
@@ -72,9 +66,7 @@ Tensor weighted(const Tensor& values, const Tensor& weight) {
 }
 
 // Whole positions in a type that counts them one by one.
-Tensor countable(const Tensor& whole) {
-  return is_reduced_float(whole.dtype()) ? whole.to(Dtype::kFloat32) : whole;
-}
+Tensor countable(const Tensor& whole) { return is_reduced_float(whole.dtype()) ? whole.to(Dtype::kFloat32) : whole; }
 
 Tensor linear_samples(const Sampler& s, const Tensor& grid) {
   const std::size_t dims = s.sizes.size();
@@ -110,9 +102,7 @@ Tensor nearest_samples(const Sampler& s, const Tensor& grid) {
   const Tensor samples = s.at(whole);
   if (!grid.requires_grad()) return samples;
   // The grid's gradient is zero, not missing, and can be differentiated again: a product of zeros.
-  const auto nothing = [](const Tensor& x) {
-    return x.masked_fill(ones_like(x, Dtype::kBool), Scalar(0));
-  };
+  const auto nothing = [](const Tensor& x) { return x.masked_fill(ones_like(x, Dtype::kBool), Scalar(0)); };
   const Tensor zero = nothing(grid.select(-1, 0)).reshape({samples.size(0), 1, samples.size(2)});
   return samples.add(nothing(samples).mul(zero));
 }
@@ -121,12 +111,7 @@ Tensor nearest_samples(const Sampler& s, const Tensor& grid) {
 std::vector<Tensor> cubic_weights(const Tensor& t) {
   constexpr double kA = -0.75;
   const auto outer = [](const Tensor& x) {
-    return x.mul(Scalar(kA))
-        .sub(Scalar(5 * kA))
-        .mul(x)
-        .add(Scalar(8 * kA))
-        .mul(x)
-        .sub(Scalar(4 * kA));
+    return x.mul(Scalar(kA)).sub(Scalar(5 * kA)).mul(x).add(Scalar(8 * kA)).mul(x).sub(Scalar(4 * kA));
   };
   const auto inner = [](const Tensor& x) {
     return x.mul(Scalar(kA + 2)).sub(Scalar(kA + 3)).mul(x).mul(x).add(Scalar(1));
@@ -142,12 +127,11 @@ Tensor cubic_samples(const Sampler& s, const Tensor& grid) {
   const Tensor rows = countable(y0), columns = countable(x0);
   Tensor sum;
   for (std::size_t i = 0; i < 4; ++i) {
-    const Tensor row = inside(rows.add(Scalar(static_cast<double>(i) - 1)), s.sizes[0], s.padding,
-                              s.align_corners);
+    const Tensor row = inside(rows.add(Scalar(static_cast<double>(i) - 1)), s.sizes[0], s.padding, s.align_corners);
     Tensor line;
     for (std::size_t j = 0; j < 4; ++j) {
-      const Tensor column = inside(columns.add(Scalar(static_cast<double>(j) - 1)), s.sizes[1],
-                                   s.padding, s.align_corners);
+      const Tensor column =
+          inside(columns.add(Scalar(static_cast<double>(j) - 1)), s.sizes[1], s.padding, s.align_corners);
       const Tensor term = weighted(s.at({row, column}), wx[j]);
       line = j == 0 ? term : line.add(term);
     }
@@ -169,26 +153,24 @@ void check_grid(const Tensor& input, const Tensor& grid, std::int64_t interpolat
         "grid_sampler(): expected grid and input to have same batch size, but got input with "
         "sizes ",
         input.sizes(), " and grid with sizes ", grid.sizes());
-  check(grid.size(-1) == input.dim() - 2, "grid_sampler(): expected grid to have size ",
-        input.dim() - 2, " in last dimension, but got grid with sizes ", grid.sizes());
+  check(grid.size(-1) == input.dim() - 2, "grid_sampler(): expected grid to have size ", input.dim() - 2,
+        " in last dimension, but got grid with sizes ", grid.sizes());
   for (std::int64_t d = 2; d < input.dim(); ++d)
-    check(
-        input.size(d) > 0,
-        "grid_sampler(): expected input to have non-empty spatial dimensions, but input has sizes ",
-        input.sizes(), " with dimension ", d, " being empty");
+    check(input.size(d) > 0,
+          "grid_sampler(): expected input to have non-empty spatial dimensions, but input has sizes ", input.sizes(),
+          " with dimension ", d, " being empty");
   check(input.dim() == 4 || interpolation_mode != kBicubic,
         "grid_sampler(): bicubic interpolation only supports 4D input");
-  check<NotImplementedError>(input.is_floating_point(),
-                             "\"grid_sampler_2d_cpu_kernel_impl\" not implemented for '",
+  check<NotImplementedError>(input.is_floating_point(), "\"grid_sampler_2d_cpu_kernel_impl\" not implemented for '",
                              scalar_type_name(input.dtype()), "'");
-  check(input.dtype() == grid.dtype(), "grid_sampler: expected scalar type ",
-        scalar_type_name(input.dtype()), " but found ", scalar_type_name(grid.dtype()));
+  check(input.dtype() == grid.dtype(), "grid_sampler: expected scalar type ", scalar_type_name(input.dtype()),
+        " but found ", scalar_type_name(grid.dtype()));
 }
 
 }  // namespace
 
-Tensor grid_sampler(const Tensor& input, const Tensor& grid, std::int64_t interpolation_mode,
-                    std::int64_t padding_mode, bool align_corners) {
+Tensor grid_sampler(const Tensor& input, const Tensor& grid, std::int64_t interpolation_mode, std::int64_t padding_mode,
+                    bool align_corners) {
   check_grid(input, grid, interpolation_mode);
   const Sampler s{input.flatten(2), Sizes(input.sizes().begin() + 2, input.sizes().end()),
                   static_cast<Padding>(padding_mode), align_corners};
@@ -212,29 +194,24 @@ Tensor grid_sampler_3d(const Tensor& input, const Tensor& grid, std::int64_t int
 }
 
 Tensor affine_grid_generator(const Tensor& theta, IntArray size, bool align_corners) {
-  check(size.size() == 4 || size.size() == 5,
-        "AffineGridGenerator needs 4d (spatial) or 5d (volumetric) inputs.");
+  check(size.size() == 4 || size.size() == 5, "AffineGridGenerator needs 4d (spatial) or 5d (volumetric) inputs.");
   const auto dims = static_cast<std::int64_t>(size.size()) - 2;
-  check(theta.dim() == 3 && theta.size(1) == dims && theta.size(2) == dims + 1,
-        "affine_grid: Expected a batch of ", dims, "D affine matrices of shape Nx", dims, "x",
-        dims + 1, " for size ", size, ". Got ", theta.sizes(), ".");
+  check(theta.dim() == 3 && theta.size(1) == dims && theta.size(2) == dims + 1, "affine_grid: Expected a batch of ",
+        dims, "D affine matrices of shape Nx", dims, "x", dims + 1, " for size ", size, ". Got ", theta.sizes(), ".");
   Sizes spatial(size.begin() + 2, size.end());
   std::vector<Tensor> axes;  // x first
   std::int64_t points = 1;
   for (std::int64_t d = dims - 1; d >= 0; --d) {
     const std::int64_t n = spatial[static_cast<std::size_t>(d)];
-    Tensor line =
-        n <= 1 ? zeros({n}, theta.options()) : linspace(Scalar(-1), Scalar(1), n, theta.options());
-    if (!align_corners && n > 1)
-      line = line.mul(Scalar(static_cast<double>(n - 1) / static_cast<double>(n)));
+    Tensor line = n <= 1 ? zeros({n}, theta.options()) : linspace(Scalar(-1), Scalar(1), n, theta.options());
+    if (!align_corners && n > 1) line = line.mul(Scalar(static_cast<double>(n - 1) / static_cast<double>(n)));
     Sizes shape(static_cast<std::size_t>(dims), 1);
     shape[static_cast<std::size_t>(d)] = n;
     axes.push_back(line.view(shape).expand(spatial));
     points *= n;
   }
   axes.push_back(ones(spatial, theta.options()));
-  const Tensor base =
-      stack(axes, -1).view({1, points, dims + 1}).expand({theta.size(0), points, dims + 1});
+  const Tensor base = stack(axes, -1).view({1, points, dims + 1}).expand({theta.size(0), points, dims + 1});
   Sizes result{theta.size(0)};
   result.insert(result.end(), spatial.begin(), spatial.end());
   result.push_back(dims);

@@ -91,7 +91,8 @@ Tensor spacing_of(const Tensor& x, const Tensor& y, std::int64_t dim, const char
     return reshape(sub(narrow(x, 0, 1, x.size(0) - 1), narrow(x, 0, 0, x.size(0) - 1)), shape);
   }
   Tensor wide = x;
-  while (wide.dim() < y.dim()) wide = unsqueeze(wide, 0);
+  while (wide.dim() < y.dim())
+    wide = unsqueeze(wide, 0);
   const std::int64_t n = wide.size(dim);
   check(n == y.size(dim) || n == 1, op, ": There must be one `x` value for each sample point, but got ", n, " and ",
         y.size(dim));

@@ -119,7 +119,8 @@ Tensor quantile_of(const Tensor& self, const Tensor& q, std::optional<std::int64
         "quantile() interpolation must be one of linear, lower, higher, midpoint or nearest, but got ",
         std::string(interpolation));
   if (!q.is_meta())
-    check(logical_and(ge(q, Scalar(0)), le(q, Scalar(1))).all().item<bool>(), "quantile() q values must be in the range [0, 1]");
+    check(logical_and(ge(q, Scalar(0)), le(q, Scalar(1))).all().item<bool>(),
+          "quantile() q values must be in the range [0, 1]");
   std::vector<std::int64_t> shape;
   const std::int64_t along = dim ? wrap_dim(*dim, self.dim(), "quantile") : 0;
   if (dim) {
@@ -137,7 +138,8 @@ Tensor quantile_of(const Tensor& self, const Tensor& q, std::optional<std::int64
   Tensor has_nan;
   if (rule == NanRule::kIgnore) {
     const Tensor count = sum(logical_not(isnan(lines)), OptionalIntArray{-1}, true);
-    ranks = mul(q.dim() == 0 ? unsqueeze(q, 0) : q, clamp_min(sub(_to_copy(count, TensorOptions(q.dtype())), Scalar(1.0)), Scalar(0.0)));
+    ranks = mul(q.dim() == 0 ? unsqueeze(q, 0) : q,
+                clamp_min(sub(_to_copy(count, TensorOptions(q.dtype())), Scalar(1.0)), Scalar(0.0)));
   } else {
     std::vector<std::int64_t> one(static_cast<std::size_t>(lines.dim()), 1);
     one.back() = std::max<std::int64_t>(q.numel(), 1);

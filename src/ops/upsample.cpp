@@ -11,21 +11,11 @@ namespace {
 using Sizes = std::vector<std::int64_t>;
 using Scale = std::optional<double>;
 
-enum class Filter {
-  kNearest,
-  kNearestExact,
-  kLinear,
-  kCubic,
-  kLinearSmooth,
-  kCubicSmooth,
-  kLanczosSmooth
-};
+enum class Filter { kNearest, kNearestExact, kLinear, kCubic, kLinearSmooth, kCubicSmooth, kLanczosSmooth };
 
 double cubic_inner(double x, double a) { return ((a + 2) * x - (a + 3)) * x * x + 1; }
 double cubic_outer(double x, double a) { return ((a * x - 5 * a) * x + 8 * a) * x - 4 * a; }
-double sinc(double x) {
-  return x == 0 ? 1 : std::sin(3.14159265358979323846 * x) / (3.14159265358979323846 * x);
-}
+double sinc(double x) { return x == 0 ? 1 : std::sin(3.14159265358979323846 * x) / (3.14159265358979323846 * x); }
 
 double smooth_weight(Filter filter, double x) {
   x = std::fabs(x);
@@ -45,8 +35,7 @@ struct Axis {
     if (align_corners)
       step = out > 1 ? static_cast<T>(in - 1) / static_cast<T>(out - 1) : T(0);
     else
-      step = scale && *scale > 0 ? static_cast<T>(1 / *scale)
-                                 : static_cast<T>(in) / static_cast<T>(out);
+      step = scale && *scale > 0 ? static_cast<T>(1 / *scale) : static_cast<T>(in) / static_cast<T>(out);
   }
   T source(std::int64_t i, bool align_corners, bool cubic) const {
     if (align_corners) return step * static_cast<T>(i);
@@ -65,14 +54,12 @@ Taps smooth_table(const Axis<T>& axis, Filter filter) {
   for (std::int64_t i = 0; i < axis.out; ++i) {
     const double center = step * (static_cast<double>(i) + 0.5);
     const auto first = std::max<std::int64_t>(static_cast<std::int64_t>(center - support + 0.5), 0);
-    const auto last =
-        std::min<std::int64_t>(static_cast<std::int64_t>(center + support + 0.5), axis.in);
+    const auto last = std::min<std::int64_t>(static_cast<std::int64_t>(center + support + 0.5), axis.in);
     const std::size_t start = table.weight.size();
     double total = 0;
     for (std::int64_t t = 0; t < table.taps; ++t) {
       const std::int64_t at = first + t;
-      const double w =
-          at < last ? smooth_weight(filter, (static_cast<double>(at) - center + 0.5) * shrink) : 0;
+      const double w = at < last ? smooth_weight(filter, (static_cast<double>(at) - center + 0.5) * shrink) : 0;
       table.index.push_back(std::min(at, axis.in - 1));
       table.weight.push_back(w);
       total += w;
@@ -89,8 +76,8 @@ Taps table_of(const Axis<T>& axis, Filter filter, bool align_corners) {
   if (filter >= Filter::kLinearSmooth) return smooth_table(axis, filter);
   for (std::int64_t i = 0; i < axis.out; ++i) {
     if (filter <= Filter::kNearestExact) {
-      const T at = filter == Filter::kNearest ? static_cast<T>(i) * axis.step
-                                              : (static_cast<T>(i) + T(0.5)) * axis.step;
+      const T at =
+          filter == Filter::kNearest ? static_cast<T>(i) * axis.step : (static_cast<T>(i) + T(0.5)) * axis.step;
       table.index.push_back(std::min(static_cast<std::int64_t>(std::floor(at)), axis.in - 1));
       continue;
     }
@@ -100,16 +87,14 @@ Taps table_of(const Axis<T>& axis, Filter filter, bool align_corners) {
       const auto low = std::min(static_cast<std::int64_t>(source), axis.in - 1);
       const T rest = std::clamp(source - static_cast<T>(low), T(0), T(1));
       table.index.insert(table.index.end(), {low, std::min(low + 1, axis.in - 1)});
-      table.weight.insert(table.weight.end(),
-                          {static_cast<double>(T(1) - rest), static_cast<double>(rest)});
+      table.weight.insert(table.weight.end(), {static_cast<double>(T(1) - rest), static_cast<double>(rest)});
       continue;
     }
     table.taps = 4;
     const T low = std::floor(source);
     const double t = static_cast<double>(source - low);
     for (std::int64_t k = -1; k <= 2; ++k)
-      table.index.push_back(
-          std::clamp<std::int64_t>(static_cast<std::int64_t>(low) + k, 0, axis.in - 1));
+      table.index.push_back(std::clamp<std::int64_t>(static_cast<std::int64_t>(low) + k, 0, axis.in - 1));
     table.weight.insert(table.weight.end(), {cubic_outer(t + 1, -0.75), cubic_inner(t, -0.75),
                                              cubic_inner(1 - t, -0.75), cubic_outer(2 - t, -0.75)});
   }
@@ -150,8 +135,7 @@ struct Call {
 
   Taps table(std::int64_t in, std::int64_t out, std::int64_t dim, Dtype type) const {
     const Scale scale = scales[dim];
-    if (type == Dtype::kFloat64)
-      return table_of(Axis<double>(in, out, align_corners, scale), filter, align_corners);
+    if (type == Dtype::kFloat64) return table_of(Axis<double>(in, out, align_corners, scale), filter, align_corners);
     if (type == Dtype::kUInt8 && filter > Filter::kNearestExact) {
       Taps table = table_of(Axis<double>(in, out, align_corners, scale), filter, align_corners);
       quantize(table);
@@ -167,16 +151,15 @@ struct Call {
 };
 
 void check_sizes(IntArray input, IntArray output, const Call& call) {
-  check(static_cast<std::int64_t>(output.size()) == call.dims, call.op,
-        ": It is expected output_size equals to ", call.dims, ", but got size ", output.size());
-  check(static_cast<std::int64_t>(input.size()) == call.dims + 2, call.op,
-        ": It is expected input_size equals to ", call.dims + 2, ", but got size ", input.size());
+  check(static_cast<std::int64_t>(output.size()) == call.dims, call.op, ": It is expected output_size equals to ",
+        call.dims, ", but got size ", output.size());
+  check(static_cast<std::int64_t>(input.size()) == call.dims + 2, call.op, ": It is expected input_size equals to ",
+        call.dims + 2, ", but got size ", input.size());
   for (std::int64_t d = 0; d < call.dims; ++d)
-    check(input[static_cast<std::size_t>(d + 2)] > 0 && output[static_cast<std::size_t>(d)] > 0,
-          call.op, ": Input and output sizes should be greater than 0, but got input ", input,
-          " output ", output);
-  check(input[1] != 0, call.op, ": Non-empty ", call.dims + 2,
-        "D data tensor expected but got a tensor with sizes ", input);
+    check(input[static_cast<std::size_t>(d + 2)] > 0 && output[static_cast<std::size_t>(d)] > 0, call.op,
+          ": Input and output sizes should be greater than 0, but got input ", input, " output ", output);
+  check(input[1] != 0, call.op, ": Non-empty ", call.dims + 2, "D data tensor expected but got a tensor with sizes ",
+        input);
 }
 
 void check_dtype(const Tensor& t, const Call& call) {
@@ -186,8 +169,7 @@ void check_dtype(const Tensor& t, const Call& call) {
 
 Tensor in_format_of(const Tensor& result, const Tensor& self) {
   if (self.is_contiguous() || result.dim() < 4) return result;
-  const MemoryFormat format =
-      result.dim() == 4 ? MemoryFormat::kChannelsLast : MemoryFormat::kChannelsLast3d;
+  const MemoryFormat format = result.dim() == 4 ? MemoryFormat::kChannelsLast : MemoryFormat::kChannelsLast3d;
   return self.is_contiguous(format) ? result.contiguous(format) : result;
 }
 
@@ -200,16 +182,14 @@ Tensor resampled(const Tensor& self, IntArray output_size, const Call& call) {
   const bool widened = is_reduced_float(self.dtype()) || (bytes && !copies);
   Tensor result = (widened ? self.to(Dtype::kFloat32) : self).contiguous();
   for (std::int64_t d = call.dims - 1; d >= 0; --d) {
-    const std::int64_t dim = d + 2, in = result.size(dim),
-                       out = output_size[static_cast<std::size_t>(d)];
-    if (in == out && !copies && call.filter != Filter::kCubicSmooth &&
-        call.filter != Filter::kLanczosSmooth && !call.scales[d])
+    const std::int64_t dim = d + 2, in = result.size(dim), out = output_size[static_cast<std::size_t>(d)];
+    if (in == out && !copies && call.filter != Filter::kCubicSmooth && call.filter != Filter::kLanczosSmooth &&
+        !call.scales[d])
       continue;
     Sizes sizes = result.sizes().vec();
     sizes[static_cast<std::size_t>(dim)] = out;
     const Tensor next = empty_tensor(sizes, result.dtype(), result.device());
-    if (next.numel())
-      resample_kernel(next.device(), result, next, dim, call.table(in, out, d, self.dtype()));
+    if (next.numel()) resample_kernel(next.device(), result, next, dim, call.table(in, out, d, self.dtype()));
     // Bytes are rounded after every dim.
     result = bytes && !copies ? next.add(Scalar(0.5)).floor().clamp(Scalar(0), Scalar(255)) : next;
   }
@@ -217,45 +197,40 @@ Tensor resampled(const Tensor& self, IntArray output_size, const Call& call) {
   return in_format_of(result.is_same(self) ? self.clone() : result, self);
 }
 
-Tensor resampled_back(const Tensor& grad_output, IntArray output_size, IntArray input_size,
-                      const Call& call) {
+Tensor resampled_back(const Tensor& grad_output, IntArray output_size, IntArray input_size, const Call& call) {
   check_sizes(input_size, output_size, call);
   check_dtype(grad_output, call);
   const NoGradGuard no_grad;
   const bool widened = is_reduced_float(grad_output.dtype());
   Tensor result = (widened ? grad_output.to(Dtype::kFloat32) : grad_output).contiguous();
   for (std::int64_t d = 0; d < call.dims; ++d) {
-    const std::int64_t dim = d + 2, in = input_size[static_cast<std::size_t>(dim)],
-                       out = result.size(dim);
+    const std::int64_t dim = d + 2, in = input_size[static_cast<std::size_t>(dim)], out = result.size(dim);
     Sizes sizes = result.sizes().vec();
     sizes[static_cast<std::size_t>(dim)] = in;
     const Tensor next = empty_tensor(sizes, result.dtype(), result.device());
     if (next.numel())
-      resample_backward_kernel(next.device(), result, next, dim,
-                               call.table(in, out, d, grad_output.dtype()));
+      resample_backward_kernel(next.device(), result, next, dim, call.table(in, out, d, grad_output.dtype()));
     result = next;
   }
   return in_format_of(widened ? result.to(grad_output.dtype()) : result, grad_output);
 }
 
 // The output size of a call that gives either a size or factors.
-Sizes chosen_size(const Tensor& input, OptionalIntArray output_size,
-                  std::optional<std::span<const double>> factors, std::int64_t dims) {
+Sizes chosen_size(const Tensor& input, OptionalIntArray output_size, std::optional<std::span<const double>> factors,
+                  std::int64_t dims) {
   check(output_size.has_value() != factors.has_value(),
         "interpolate: Must specify exactly one of output_size and scale_factors");
   if (output_size) {
-    check(static_cast<std::int64_t>(output_size->size()) == dims,
-          "interpolate: It is expected output_size equals to ", dims, ", but got size ",
-          output_size->size());
+    check(static_cast<std::int64_t>(output_size->size()) == dims, "interpolate: It is expected output_size equals to ",
+          dims, ", but got size ", output_size->size());
     return output_size->vec();
   }
   check(static_cast<std::int64_t>(factors->size()) == dims && input.dim() == dims + 2,
-        "interpolate: It is expected scale_factors equals to ", dims, ", but got size ",
-        factors->size());
+        "interpolate: It is expected scale_factors equals to ", dims, ", but got size ", factors->size());
   Sizes sizes;
   for (std::int64_t d = 0; d < dims; ++d)
-    sizes.push_back(static_cast<std::int64_t>(static_cast<double>(input.size(d + 2)) *
-                                              (*factors)[static_cast<std::size_t>(d)]));
+    sizes.push_back(
+        static_cast<std::int64_t>(static_cast<double>(input.size(d + 2)) * (*factors)[static_cast<std::size_t>(d)]));
   return sizes;
 }
 Scale factor(std::optional<std::span<const double>> factors, std::size_t d) {
@@ -270,196 +245,155 @@ Tensor upsample_nearest1d(const Tensor& self, IntArray output_size, std::optiona
   return resampled(self, output_size, {Filter::kNearest, 1, false, {scales}, "upsample_nearest1d"});
 }
 
-Tensor upsample_nearest1d_backward(const Tensor& grad_output, IntArray output_size,
-                                   IntArray input_size, std::optional<double> scales) {
+Tensor upsample_nearest1d_backward(const Tensor& grad_output, IntArray output_size, IntArray input_size,
+                                   std::optional<double> scales) {
   return resampled_back(grad_output, output_size, input_size,
                         {Filter::kNearest, 1, false, {scales}, "upsample_nearest1d"});
 }
 
 Tensor upsample_nearest2d(const Tensor& self, IntArray output_size, std::optional<double> scales_h,
                           std::optional<double> scales_w) {
-  return resampled(self, output_size,
-                   {Filter::kNearest, 2, false, {scales_h, scales_w}, "upsample_nearest2d"});
+  return resampled(self, output_size, {Filter::kNearest, 2, false, {scales_h, scales_w}, "upsample_nearest2d"});
 }
 
-Tensor upsample_nearest2d_backward(const Tensor& grad_output, IntArray output_size,
-                                   IntArray input_size, std::optional<double> scales_h,
-                                   std::optional<double> scales_w) {
+Tensor upsample_nearest2d_backward(const Tensor& grad_output, IntArray output_size, IntArray input_size,
+                                   std::optional<double> scales_h, std::optional<double> scales_w) {
   return resampled_back(grad_output, output_size, input_size,
                         {Filter::kNearest, 2, false, {scales_h, scales_w}, "upsample_nearest2d"});
 }
 
 Tensor upsample_nearest3d(const Tensor& self, IntArray output_size, std::optional<double> scales_d,
                           std::optional<double> scales_h, std::optional<double> scales_w) {
-  return resampled(
-      self, output_size,
-      {Filter::kNearest, 3, false, {scales_d, scales_h, scales_w}, "upsample_nearest3d"});
-}
-
-Tensor upsample_nearest3d_backward(const Tensor& grad_output, IntArray output_size,
-                                   IntArray input_size, std::optional<double> scales_d,
-                                   std::optional<double> scales_h, std::optional<double> scales_w) {
-  return resampled_back(
-      grad_output, output_size, input_size,
-      {Filter::kNearest, 3, false, {scales_d, scales_h, scales_w}, "upsample_nearest3d"});
-}
-
-Tensor _upsample_nearest_exact1d(const Tensor& self, IntArray output_size,
-                                 std::optional<double> scales) {
   return resampled(self, output_size,
-                   {Filter::kNearestExact, 1, false, {scales}, "_upsample_nearest_exact1d"});
+                   {Filter::kNearest, 3, false, {scales_d, scales_h, scales_w}, "upsample_nearest3d"});
 }
 
-Tensor _upsample_nearest_exact1d_backward(const Tensor& grad_output, IntArray output_size,
-                                          IntArray input_size, std::optional<double> scales) {
+Tensor upsample_nearest3d_backward(const Tensor& grad_output, IntArray output_size, IntArray input_size,
+                                   std::optional<double> scales_d, std::optional<double> scales_h,
+                                   std::optional<double> scales_w) {
+  return resampled_back(grad_output, output_size, input_size,
+                        {Filter::kNearest, 3, false, {scales_d, scales_h, scales_w}, "upsample_nearest3d"});
+}
+
+Tensor _upsample_nearest_exact1d(const Tensor& self, IntArray output_size, std::optional<double> scales) {
+  return resampled(self, output_size, {Filter::kNearestExact, 1, false, {scales}, "_upsample_nearest_exact1d"});
+}
+
+Tensor _upsample_nearest_exact1d_backward(const Tensor& grad_output, IntArray output_size, IntArray input_size,
+                                          std::optional<double> scales) {
   return resampled_back(grad_output, output_size, input_size,
                         {Filter::kNearestExact, 1, false, {scales}, "_upsample_nearest_exact1d"});
 }
 
-Tensor _upsample_nearest_exact2d(const Tensor& self, IntArray output_size,
-                                 std::optional<double> scales_h, std::optional<double> scales_w) {
-  return resampled(
-      self, output_size,
-      {Filter::kNearestExact, 2, false, {scales_h, scales_w}, "_upsample_nearest_exact2d"});
-}
-
-Tensor _upsample_nearest_exact2d_backward(const Tensor& grad_output, IntArray output_size,
-                                          IntArray input_size, std::optional<double> scales_h,
-                                          std::optional<double> scales_w) {
-  return resampled_back(
-      grad_output, output_size, input_size,
-      {Filter::kNearestExact, 2, false, {scales_h, scales_w}, "_upsample_nearest_exact2d"});
-}
-
-Tensor _upsample_nearest_exact3d(const Tensor& self, IntArray output_size,
-                                 std::optional<double> scales_d, std::optional<double> scales_h,
+Tensor _upsample_nearest_exact2d(const Tensor& self, IntArray output_size, std::optional<double> scales_h,
                                  std::optional<double> scales_w) {
   return resampled(self, output_size,
-                   {Filter::kNearestExact,
-                    3,
-                    false,
-                    {scales_d, scales_h, scales_w},
-                    "_upsample_nearest_exact3d"});
+                   {Filter::kNearestExact, 2, false, {scales_h, scales_w}, "_upsample_nearest_exact2d"});
 }
 
-Tensor _upsample_nearest_exact3d_backward(const Tensor& grad_output, IntArray output_size,
-                                          IntArray input_size, std::optional<double> scales_d,
-                                          std::optional<double> scales_h,
+Tensor _upsample_nearest_exact2d_backward(const Tensor& grad_output, IntArray output_size, IntArray input_size,
+                                          std::optional<double> scales_h, std::optional<double> scales_w) {
+  return resampled_back(grad_output, output_size, input_size,
+                        {Filter::kNearestExact, 2, false, {scales_h, scales_w}, "_upsample_nearest_exact2d"});
+}
+
+Tensor _upsample_nearest_exact3d(const Tensor& self, IntArray output_size, std::optional<double> scales_d,
+                                 std::optional<double> scales_h, std::optional<double> scales_w) {
+  return resampled(self, output_size,
+                   {Filter::kNearestExact, 3, false, {scales_d, scales_h, scales_w}, "_upsample_nearest_exact3d"});
+}
+
+Tensor _upsample_nearest_exact3d_backward(const Tensor& grad_output, IntArray output_size, IntArray input_size,
+                                          std::optional<double> scales_d, std::optional<double> scales_h,
                                           std::optional<double> scales_w) {
   return resampled_back(grad_output, output_size, input_size,
-                        {Filter::kNearestExact,
-                         3,
-                         false,
-                         {scales_d, scales_h, scales_w},
-                         "_upsample_nearest_exact3d"});
+                        {Filter::kNearestExact, 3, false, {scales_d, scales_h, scales_w}, "_upsample_nearest_exact3d"});
 }
 
-Tensor upsample_linear1d(const Tensor& self, IntArray output_size, bool align_corners,
-                         std::optional<double> scales) {
-  return resampled(self, output_size,
-                   {Filter::kLinear, 1, align_corners, {scales}, "upsample_linear1d"});
+Tensor upsample_linear1d(const Tensor& self, IntArray output_size, bool align_corners, std::optional<double> scales) {
+  return resampled(self, output_size, {Filter::kLinear, 1, align_corners, {scales}, "upsample_linear1d"});
 }
 
-Tensor upsample_linear1d_backward(const Tensor& grad_output, IntArray output_size,
-                                  IntArray input_size, bool align_corners,
-                                  std::optional<double> scales) {
+Tensor upsample_linear1d_backward(const Tensor& grad_output, IntArray output_size, IntArray input_size,
+                                  bool align_corners, std::optional<double> scales) {
   return resampled_back(grad_output, output_size, input_size,
                         {Filter::kLinear, 1, align_corners, {scales}, "upsample_linear1d"});
 }
 
-Tensor upsample_bilinear2d(const Tensor& self, IntArray output_size, bool align_corners,
-                           std::optional<double> scales_h, std::optional<double> scales_w) {
-  return resampled(
-      self, output_size,
-      {Filter::kLinear, 2, align_corners, {scales_h, scales_w}, "upsample_bilinear2d"});
+Tensor upsample_bilinear2d(const Tensor& self, IntArray output_size, bool align_corners, std::optional<double> scales_h,
+                           std::optional<double> scales_w) {
+  return resampled(self, output_size, {Filter::kLinear, 2, align_corners, {scales_h, scales_w}, "upsample_bilinear2d"});
 }
 
-Tensor upsample_bilinear2d_backward(const Tensor& grad_output, IntArray output_size,
-                                    IntArray input_size, bool align_corners,
-                                    std::optional<double> scales_h,
+Tensor upsample_bilinear2d_backward(const Tensor& grad_output, IntArray output_size, IntArray input_size,
+                                    bool align_corners, std::optional<double> scales_h,
                                     std::optional<double> scales_w) {
-  return resampled_back(
-      grad_output, output_size, input_size,
-      {Filter::kLinear, 2, align_corners, {scales_h, scales_w}, "upsample_bilinear2d"});
+  return resampled_back(grad_output, output_size, input_size,
+                        {Filter::kLinear, 2, align_corners, {scales_h, scales_w}, "upsample_bilinear2d"});
 }
 
 Tensor upsample_trilinear3d(const Tensor& self, IntArray output_size, bool align_corners,
                             std::optional<double> scales_d, std::optional<double> scales_h,
                             std::optional<double> scales_w) {
-  return resampled(
-      self, output_size,
-      {Filter::kLinear, 3, align_corners, {scales_d, scales_h, scales_w}, "upsample_trilinear3d"});
-}
-
-Tensor upsample_trilinear3d_backward(const Tensor& grad_output, IntArray output_size,
-                                     IntArray input_size, bool align_corners,
-                                     std::optional<double> scales_d, std::optional<double> scales_h,
-                                     std::optional<double> scales_w) {
-  return resampled_back(
-      grad_output, output_size, input_size,
-      {Filter::kLinear, 3, align_corners, {scales_d, scales_h, scales_w}, "upsample_trilinear3d"});
-}
-
-Tensor upsample_bicubic2d(const Tensor& self, IntArray output_size, bool align_corners,
-                          std::optional<double> scales_h, std::optional<double> scales_w) {
   return resampled(self, output_size,
-                   {Filter::kCubic, 2, align_corners, {scales_h, scales_w}, "upsample_bicubic2d"});
+                   {Filter::kLinear, 3, align_corners, {scales_d, scales_h, scales_w}, "upsample_trilinear3d"});
 }
 
-Tensor upsample_bicubic2d_backward(const Tensor& grad_output, IntArray output_size,
-                                   IntArray input_size, bool align_corners,
-                                   std::optional<double> scales_h, std::optional<double> scales_w) {
-  return resampled_back(
-      grad_output, output_size, input_size,
-      {Filter::kCubic, 2, align_corners, {scales_h, scales_w}, "upsample_bicubic2d"});
+Tensor upsample_trilinear3d_backward(const Tensor& grad_output, IntArray output_size, IntArray input_size,
+                                     bool align_corners, std::optional<double> scales_d, std::optional<double> scales_h,
+                                     std::optional<double> scales_w) {
+  return resampled_back(grad_output, output_size, input_size,
+                        {Filter::kLinear, 3, align_corners, {scales_d, scales_h, scales_w}, "upsample_trilinear3d"});
+}
+
+Tensor upsample_bicubic2d(const Tensor& self, IntArray output_size, bool align_corners, std::optional<double> scales_h,
+                          std::optional<double> scales_w) {
+  return resampled(self, output_size, {Filter::kCubic, 2, align_corners, {scales_h, scales_w}, "upsample_bicubic2d"});
+}
+
+Tensor upsample_bicubic2d_backward(const Tensor& grad_output, IntArray output_size, IntArray input_size,
+                                   bool align_corners, std::optional<double> scales_h, std::optional<double> scales_w) {
+  return resampled_back(grad_output, output_size, input_size,
+                        {Filter::kCubic, 2, align_corners, {scales_h, scales_w}, "upsample_bicubic2d"});
 }
 
 Tensor _upsample_bilinear2d_aa(const Tensor& self, IntArray output_size, bool align_corners,
                                std::optional<double> scales_h, std::optional<double> scales_w) {
-  return resampled(
-      self, output_size,
-      {Filter::kLinearSmooth, 2, align_corners, {scales_h, scales_w}, "_upsample_bilinear2d_aa"});
+  return resampled(self, output_size,
+                   {Filter::kLinearSmooth, 2, align_corners, {scales_h, scales_w}, "_upsample_bilinear2d_aa"});
 }
 
-Tensor _upsample_bilinear2d_aa_backward(const Tensor& grad_output, IntArray output_size,
-                                        IntArray input_size, bool align_corners,
-                                        std::optional<double> scales_h,
+Tensor _upsample_bilinear2d_aa_backward(const Tensor& grad_output, IntArray output_size, IntArray input_size,
+                                        bool align_corners, std::optional<double> scales_h,
                                         std::optional<double> scales_w) {
-  return resampled_back(
-      grad_output, output_size, input_size,
-      {Filter::kLinearSmooth, 2, align_corners, {scales_h, scales_w}, "_upsample_bilinear2d_aa"});
+  return resampled_back(grad_output, output_size, input_size,
+                        {Filter::kLinearSmooth, 2, align_corners, {scales_h, scales_w}, "_upsample_bilinear2d_aa"});
 }
 
 Tensor _upsample_bicubic2d_aa(const Tensor& self, IntArray output_size, bool align_corners,
                               std::optional<double> scales_h, std::optional<double> scales_w) {
-  return resampled(
-      self, output_size,
-      {Filter::kCubicSmooth, 2, align_corners, {scales_h, scales_w}, "_upsample_bicubic2d_aa"});
+  return resampled(self, output_size,
+                   {Filter::kCubicSmooth, 2, align_corners, {scales_h, scales_w}, "_upsample_bicubic2d_aa"});
 }
 
-Tensor _upsample_bicubic2d_aa_backward(const Tensor& grad_output, IntArray output_size,
-                                       IntArray input_size, bool align_corners,
-                                       std::optional<double> scales_h,
+Tensor _upsample_bicubic2d_aa_backward(const Tensor& grad_output, IntArray output_size, IntArray input_size,
+                                       bool align_corners, std::optional<double> scales_h,
                                        std::optional<double> scales_w) {
-  return resampled_back(
-      grad_output, output_size, input_size,
-      {Filter::kCubicSmooth, 2, align_corners, {scales_h, scales_w}, "_upsample_bicubic2d_aa"});
+  return resampled_back(grad_output, output_size, input_size,
+                        {Filter::kCubicSmooth, 2, align_corners, {scales_h, scales_w}, "_upsample_bicubic2d_aa"});
 }
 
 Tensor _upsample_lanczos2d_aa(const Tensor& self, IntArray output_size, bool align_corners,
                               std::optional<double> scales_h, std::optional<double> scales_w) {
-  return resampled(
-      self, output_size,
-      {Filter::kLanczosSmooth, 2, align_corners, {scales_h, scales_w}, "_upsample_lanczos2d_aa"});
+  return resampled(self, output_size,
+                   {Filter::kLanczosSmooth, 2, align_corners, {scales_h, scales_w}, "_upsample_lanczos2d_aa"});
 }
 
-Tensor _upsample_lanczos2d_aa_backward(const Tensor& grad_output, IntArray output_size,
-                                       IntArray input_size, bool align_corners,
-                                       std::optional<double> scales_h,
+Tensor _upsample_lanczos2d_aa_backward(const Tensor& grad_output, IntArray output_size, IntArray input_size,
+                                       bool align_corners, std::optional<double> scales_h,
                                        std::optional<double> scales_w) {
-  return resampled_back(
-      grad_output, output_size, input_size,
-      {Filter::kLanczosSmooth, 2, align_corners, {scales_h, scales_w}, "_upsample_lanczos2d_aa"});
+  return resampled_back(grad_output, output_size, input_size,
+                        {Filter::kLanczosSmooth, 2, align_corners, {scales_h, scales_w}, "_upsample_lanczos2d_aa"});
 }
 
 }  // namespace ops
@@ -479,72 +413,67 @@ Tensor upsample_nearest2d(const Tensor& input, OptionalIntArray output_size,
 Tensor upsample_nearest3d(const Tensor& input, OptionalIntArray output_size,
                           std::optional<std::span<const double>> scale_factors) {
   return upsample_nearest3d(input, IntArray(chosen_size(input, output_size, scale_factors, 3)),
-                            factor(scale_factors, 0), factor(scale_factors, 1),
-                            factor(scale_factors, 2));
+                            factor(scale_factors, 0), factor(scale_factors, 1), factor(scale_factors, 2));
 }
 
 Tensor _upsample_nearest_exact1d(const Tensor& input, OptionalIntArray output_size,
                                  std::optional<std::span<const double>> scale_factors) {
-  return _upsample_nearest_exact1d(
-      input, IntArray(chosen_size(input, output_size, scale_factors, 1)), factor(scale_factors, 0));
+  return _upsample_nearest_exact1d(input, IntArray(chosen_size(input, output_size, scale_factors, 1)),
+                                   factor(scale_factors, 0));
 }
 
 Tensor _upsample_nearest_exact2d(const Tensor& input, OptionalIntArray output_size,
                                  std::optional<std::span<const double>> scale_factors) {
-  return _upsample_nearest_exact2d(input,
-                                   IntArray(chosen_size(input, output_size, scale_factors, 2)),
+  return _upsample_nearest_exact2d(input, IntArray(chosen_size(input, output_size, scale_factors, 2)),
                                    factor(scale_factors, 0), factor(scale_factors, 1));
 }
 
 Tensor _upsample_nearest_exact3d(const Tensor& input, OptionalIntArray output_size,
                                  std::optional<std::span<const double>> scale_factors) {
-  return _upsample_nearest_exact3d(
-      input, IntArray(chosen_size(input, output_size, scale_factors, 3)), factor(scale_factors, 0),
-      factor(scale_factors, 1), factor(scale_factors, 2));
+  return _upsample_nearest_exact3d(input, IntArray(chosen_size(input, output_size, scale_factors, 3)),
+                                   factor(scale_factors, 0), factor(scale_factors, 1), factor(scale_factors, 2));
 }
 
 Tensor upsample_linear1d(const Tensor& input, OptionalIntArray output_size, bool align_corners,
                          std::optional<std::span<const double>> scale_factors) {
-  return upsample_linear1d(input, IntArray(chosen_size(input, output_size, scale_factors, 1)),
-                           align_corners, factor(scale_factors, 0));
+  return upsample_linear1d(input, IntArray(chosen_size(input, output_size, scale_factors, 1)), align_corners,
+                           factor(scale_factors, 0));
 }
 
 Tensor upsample_bilinear2d(const Tensor& input, OptionalIntArray output_size, bool align_corners,
                            std::optional<std::span<const double>> scale_factors) {
-  return upsample_bilinear2d(input, IntArray(chosen_size(input, output_size, scale_factors, 2)),
-                             align_corners, factor(scale_factors, 0), factor(scale_factors, 1));
+  return upsample_bilinear2d(input, IntArray(chosen_size(input, output_size, scale_factors, 2)), align_corners,
+                             factor(scale_factors, 0), factor(scale_factors, 1));
 }
 
 Tensor upsample_trilinear3d(const Tensor& input, OptionalIntArray output_size, bool align_corners,
                             std::optional<std::span<const double>> scale_factors) {
-  return upsample_trilinear3d(input, IntArray(chosen_size(input, output_size, scale_factors, 3)),
-                              align_corners, factor(scale_factors, 0), factor(scale_factors, 1),
-                              factor(scale_factors, 2));
+  return upsample_trilinear3d(input, IntArray(chosen_size(input, output_size, scale_factors, 3)), align_corners,
+                              factor(scale_factors, 0), factor(scale_factors, 1), factor(scale_factors, 2));
 }
 
 Tensor upsample_bicubic2d(const Tensor& input, OptionalIntArray output_size, bool align_corners,
                           std::optional<std::span<const double>> scale_factors) {
-  return upsample_bicubic2d(input, IntArray(chosen_size(input, output_size, scale_factors, 2)),
-                            align_corners, factor(scale_factors, 0), factor(scale_factors, 1));
+  return upsample_bicubic2d(input, IntArray(chosen_size(input, output_size, scale_factors, 2)), align_corners,
+                            factor(scale_factors, 0), factor(scale_factors, 1));
 }
 
-Tensor _upsample_bilinear2d_aa(const Tensor& input, OptionalIntArray output_size,
-                               bool align_corners,
+Tensor _upsample_bilinear2d_aa(const Tensor& input, OptionalIntArray output_size, bool align_corners,
                                std::optional<std::span<const double>> scale_factors) {
-  return _upsample_bilinear2d_aa(input, IntArray(chosen_size(input, output_size, scale_factors, 2)),
-                                 align_corners, factor(scale_factors, 0), factor(scale_factors, 1));
+  return _upsample_bilinear2d_aa(input, IntArray(chosen_size(input, output_size, scale_factors, 2)), align_corners,
+                                 factor(scale_factors, 0), factor(scale_factors, 1));
 }
 
 Tensor _upsample_bicubic2d_aa(const Tensor& input, OptionalIntArray output_size, bool align_corners,
                               std::optional<std::span<const double>> scale_factors) {
-  return _upsample_bicubic2d_aa(input, IntArray(chosen_size(input, output_size, scale_factors, 2)),
-                                align_corners, factor(scale_factors, 0), factor(scale_factors, 1));
+  return _upsample_bicubic2d_aa(input, IntArray(chosen_size(input, output_size, scale_factors, 2)), align_corners,
+                                factor(scale_factors, 0), factor(scale_factors, 1));
 }
 
 Tensor _upsample_lanczos2d_aa(const Tensor& input, OptionalIntArray output_size, bool align_corners,
                               std::optional<std::span<const double>> scale_factors) {
-  return _upsample_lanczos2d_aa(input, IntArray(chosen_size(input, output_size, scale_factors, 2)),
-                                align_corners, factor(scale_factors, 0), factor(scale_factors, 1));
+  return _upsample_lanczos2d_aa(input, IntArray(chosen_size(input, output_size, scale_factors, 2)), align_corners,
+                                factor(scale_factors, 0), factor(scale_factors, 1));
 }
 
 }  // namespace rushlight

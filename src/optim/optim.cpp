@@ -6,8 +6,10 @@
 
 namespace rushlight::optim {
 
-Optimizer::Optimizer(const std::vector<OptimizerParamGroup>& groups, std::unique_ptr<OptimizerOptions> defaults) : defaults_(std::move(defaults)) {
-  for (const OptimizerParamGroup& group : groups) add_param_group(group);
+Optimizer::Optimizer(const std::vector<OptimizerParamGroup>& groups, std::unique_ptr<OptimizerOptions> defaults)
+    : defaults_(std::move(defaults)) {
+  for (const OptimizerParamGroup& group : groups)
+    add_param_group(group);
   check<ValueError>(!parameters().empty(), "optimizer got an empty parameter list");
 }
 
@@ -24,8 +26,10 @@ void Optimizer::add_param_group(OptimizerParamGroup group) {
 void Optimizer::zero_grad(bool set_to_none) {
   for (const Tensor& parameter : parameters()) {
     if (!parameter.grad().defined()) continue;
-    if (set_to_none) parameter.set_grad({});
-    else parameter.grad().detach().zero_();
+    if (set_to_none)
+      parameter.set_grad({});
+    else
+      parameter.grad().detach().zero_();
   }
 }
 
@@ -38,13 +42,15 @@ Tensor Optimizer::step(const LossClosure& closure) {
   const NoGradGuard guard;
   for (const OptimizerParamGroup& group : groups_)
     for (const Tensor& parameter : group.params())
-      if (const Tensor gradient = parameter.grad(); gradient.defined()) update(parameter, gradient, state_[parameter.impl()], group.options());
+      if (const Tensor gradient = parameter.grad(); gradient.defined())
+        update(parameter, gradient, state_[parameter.impl()], group.options());
   return loss;
 }
 
 std::vector<Tensor> Optimizer::parameters() const {
   std::vector<Tensor> all;
-  for (const OptimizerParamGroup& group : groups_) all.insert(all.end(), group.params().begin(), group.params().end());
+  for (const OptimizerParamGroup& group : groups_)
+    all.insert(all.end(), group.params().begin(), group.params().end());
   return all;
 }
 
@@ -59,7 +65,8 @@ OrderedDict<Tensor> Optimizer::state_dict() const {
     if (state.second.defined()) all.insert(prefix + "second", state.second);
     if (state.third.defined()) all.insert(prefix + "third", state.third);
   }
-  for (std::size_t i = 0; i < groups_.size(); ++i) all.insert("group" + std::to_string(i) + ".lr", full({}, groups_[i].options().get_lr(), TensorOptions(kDouble)));
+  for (std::size_t i = 0; i < groups_.size(); ++i)
+    all.insert("group" + std::to_string(i) + ".lr", full({}, groups_[i].options().get_lr(), TensorOptions(kDouble)));
   return all;
 }
 
@@ -69,8 +76,8 @@ void Optimizer::load_state_dict(const OrderedDict<Tensor>& all) {
   const auto read = [&](const std::string& key, const Tensor& parameter) {
     const Tensor* found = all.find(key);
     if (!found) return Tensor();
-    check(found->sizes() == parameter.sizes(), "optimizer: size mismatch for ", key, ": the file has ", to_text(found->sizes()), ", the parameter ",
-          to_text(parameter.sizes()));
+    check(found->sizes() == parameter.sizes(), "optimizer: size mismatch for ", key, ": the file has ",
+          to_text(found->sizes()), ", the parameter ", to_text(parameter.sizes()));
     return found->clone();
   };
   for (std::size_t i = 0; i < order.size(); ++i) {
@@ -81,8 +88,10 @@ void Optimizer::load_state_dict(const OrderedDict<Tensor>& all) {
     state.second = read(prefix + "second", order[i]);
     state.third = read(prefix + "third", order[i]);
   }
-  check(!all.contains(std::to_string(order.size()) + ".step"), "optimizer: the file has more parameters than the optimizer's ", order.size());
-  for (std::size_t i = 0; i < groups_.size(); ++i) groups_[i].options().set_lr(all["group" + std::to_string(i) + ".lr"].item().to_double());
+  check(!all.contains(std::to_string(order.size()) + ".step"),
+        "optimizer: the file has more parameters than the optimizer's ", order.size());
+  for (std::size_t i = 0; i < groups_.size(); ++i)
+    groups_[i].options().set_lr(all["group" + std::to_string(i) + ".lr"].item().to_double());
   state_ = std::move(fresh);
 }
 
@@ -96,8 +105,10 @@ void SGD::update(const Tensor& parameter, Tensor gradient, State& state, const O
   const auto& options = static_cast<const SGDOptions&>(settings);
   if (options.weight_decay() != 0) gradient = gradient.add(parameter, options.weight_decay());
   if (options.momentum() != 0) {
-    if (!state.first.defined()) state.first = gradient.clone();
-    else state.first.mul_(options.momentum()).add_(gradient, 1 - options.dampening());
+    if (!state.first.defined())
+      state.first = gradient.clone();
+    else
+      state.first.mul_(options.momentum()).add_(gradient, 1 - options.dampening());
     gradient = options.nesterov() ? gradient.add(state.first, options.momentum()) : state.first;
   }
   parameter.add_(gradient, -options.lr());
@@ -123,33 +134,41 @@ void adam_step(const Tensor& parameter, const Tensor& gradient, State& state, co
     state.third = maximum(state.third, state.second);
     denominator = state.third;
   }
-  parameter.addcdiv_(state.first, (denominator.sqrt() / correction2).add_(options.eps()), -(options.lr() / correction1));
+  parameter.addcdiv_(state.first, (denominator.sqrt() / correction2).add_(options.eps()),
+                     -(options.lr() / correction1));
 }
 
 template <class Options>
 void check_adam(const Options& options) {
   const auto [beta1, beta2] = options.betas();
   check<ValueError>(options.lr() >= 0, "Adam: Invalid learning rate: ", options.lr());
-  check<ValueError>(beta1 >= 0 && beta1 < 1 && beta2 >= 0 && beta2 < 1, "Adam: Invalid beta parameters: ", beta1, ", ", beta2);
+  check<ValueError>(beta1 >= 0 && beta1 < 1 && beta2 >= 0 && beta2 < 1, "Adam: Invalid beta parameters: ", beta1, ", ",
+                    beta2);
 }
 
 }  // namespace
 
-Adam::Adam(const std::vector<OptimizerParamGroup>& groups, AdamOptions defaults) : Optimizer(groups, defaults.clone()) { check_adam(defaults); }
+Adam::Adam(const std::vector<OptimizerParamGroup>& groups, AdamOptions defaults) : Optimizer(groups, defaults.clone()) {
+  check_adam(defaults);
+}
 void Adam::update(const Tensor& parameter, Tensor gradient, State& state, const OptimizerOptions& settings) {
   const auto& options = static_cast<const AdamOptions&>(settings);
   if (options.weight_decay() != 0) gradient = gradient.add(parameter, options.weight_decay());
   adam_step(parameter, gradient, state, options);
 }
 
-AdamW::AdamW(const std::vector<OptimizerParamGroup>& groups, AdamWOptions defaults) : Optimizer(groups, defaults.clone()) { check_adam(defaults); }
+AdamW::AdamW(const std::vector<OptimizerParamGroup>& groups, AdamWOptions defaults)
+    : Optimizer(groups, defaults.clone()) {
+  check_adam(defaults);
+}
 void AdamW::update(const Tensor& parameter, Tensor gradient, State& state, const OptimizerOptions& settings) {
   const auto& options = static_cast<const AdamWOptions&>(settings);
   parameter.mul_(1 - options.lr() * options.weight_decay());
   adam_step(parameter, gradient, state, options);
 }
 
-RMSprop::RMSprop(const std::vector<OptimizerParamGroup>& groups, RMSpropOptions defaults) : Optimizer(groups, defaults.clone()) {
+RMSprop::RMSprop(const std::vector<OptimizerParamGroup>& groups, RMSpropOptions defaults)
+    : Optimizer(groups, defaults.clone()) {
   check<ValueError>(defaults.lr() >= 0, "RMSprop: Invalid learning rate: ", defaults.lr());
 }
 void RMSprop::update(const Tensor& parameter, Tensor gradient, State& state, const OptimizerOptions& settings) {
@@ -175,7 +194,8 @@ void RMSprop::update(const Tensor& parameter, Tensor gradient, State& state, con
   }
 }
 
-Adagrad::Adagrad(const std::vector<OptimizerParamGroup>& groups, AdagradOptions defaults) : Optimizer(groups, defaults.clone()) {
+Adagrad::Adagrad(const std::vector<OptimizerParamGroup>& groups, AdagradOptions defaults)
+    : Optimizer(groups, defaults.clone()) {
   check<ValueError>(defaults.lr() >= 0, "Adagrad: Invalid learning rate: ", defaults.lr());
 }
 void Adagrad::update(const Tensor& parameter, Tensor gradient, State& state, const OptimizerOptions& settings) {
@@ -189,18 +209,21 @@ void Adagrad::update(const Tensor& parameter, Tensor gradient, State& state, con
 
 void LRScheduler::step() {
   const std::vector<double> rates = get_lrs();
-  for (std::size_t i = 0; i < rates.size(); ++i) optimizer_.param_groups()[i].options().set_lr(rates[i]);
+  for (std::size_t i = 0; i < rates.size(); ++i)
+    optimizer_.param_groups()[i].options().set_lr(rates[i]);
   ++step_count_;
 }
 std::vector<double> LRScheduler::get_current_lrs() const {
   std::vector<double> rates;
-  for (const OptimizerParamGroup& group : optimizer_.param_groups()) rates.push_back(group.options().get_lr());
+  for (const OptimizerParamGroup& group : optimizer_.param_groups())
+    rates.push_back(group.options().get_lr());
   return rates;
 }
 std::vector<double> StepLR::get_lrs() {
   std::vector<double> rates = get_current_lrs();
   if (step_count_ > 0 && step_count_ % step_size_ == 0)
-    for (double& rate : rates) rate *= gamma_;
+    for (double& rate : rates)
+      rate *= gamma_;
   return rates;
 }
 
@@ -211,7 +234,8 @@ void ReduceLROnPlateauScheduler::step(double metric) {
   if (better) best_ = metric;
   if (bad_ <= patience_) return;
   bad_ = 0;
-  for (const OptimizerParamGroup& group : optimizer_.param_groups()) group.options().set_lr(group.options().get_lr() * factor_);
+  for (const OptimizerParamGroup& group : optimizer_.param_groups())
+    group.options().set_lr(group.options().get_lr() * factor_);
 }
 
 }  // namespace rushlight::optim

@@ -17,24 +17,20 @@ TEST(PoolRows, MatchPlainLoops) {
     return std::uniform_int_distribution<std::int64_t>(a, b)(engine);
   };
   for (int round = 0; round < 500; ++round) {
-    const std::int64_t width = between(1, 90), height = between(1, 5), taps = between(1, 4),
-                       step = between(1, 2);
+    const std::int64_t width = between(1, 90), height = between(1, 5), taps = between(1, 4), step = between(1, 2);
     if ((taps - 1) * step + 1 > width) continue;
     // Exactly as large as needed, so that an address checker sees any overrun.
     std::vector<float> plane(static_cast<std::size_t>(width * height));
     for (float& x : plane)
       x = static_cast<float>(between(-40, 40));
-    if (round % 3 == 0)
-      plane[static_cast<std::size_t>(between(0, width * height - 1))] = std::nanf("");
+    if (round % 3 == 0) plane[static_cast<std::size_t>(between(0, width * height - 1))] = std::nanf("");
     Row row{plane.data(), width, 0, between(1, height), between(1, 2), 0, between(1, 2), taps,
             step,         0,     0, width * height};
     row.y = between(0, row.y_end - 1);
     row.to = (width - ((taps - 1) * step + 1)) / row.stride + 1;
-    std::vector<float> out(static_cast<std::size_t>(row.to), 9),
-        mean(static_cast<std::size_t>(row.to), 9);
+    std::vector<float> out(static_cast<std::size_t>(row.to), 9), mean(static_cast<std::size_t>(row.to), 9);
     std::vector<std::int64_t> where(static_cast<std::size_t>(row.to), -1);
-    const std::int64_t done = max_row(row, out.data(), where.data()),
-                       averaged = average_row(row, 3, mean.data());
+    const std::int64_t done = max_row(row, out.data(), where.data()), averaged = average_row(row, 3, mean.data());
     ASSERT_LE(done, row.to);
     ASSERT_EQ(done, averaged);
     for (std::int64_t i = 0; i < done; ++i) {

@@ -58,8 +58,10 @@ Index adam_run(D d, T* param, const T* grad, T* first, T* second, Index i, Index
     auto p = hn::LoadU(d, param + i), g = hn::LoadU(d, grad + i);
     if (s.maximize) g = hn::Neg(g);
     if (s.weight_decay != 0) {
-      if (s.decoupled) p = hn::Mul(p, shrink);
-      else g = hn::MulAdd(p, decay, g);
+      if (s.decoupled)
+        p = hn::Mul(p, shrink);
+      else
+        g = hn::MulAdd(p, decay, g);
     }
     auto m = hn::LoadU(d, first + i);
     const auto gap = hn::Sub(g, m);
@@ -111,37 +113,40 @@ void step_sgd(const simd::Table<Sgd<T>>& run, const TensorBase& param, const Ten
   T* p = param.mutable_data<T>();
   const T* g = grad.data<T>();
   T* b = buffer ? buffer->mutable_data<T>() : nullptr;
-  parallel_ranges(param.numel(), kGrain, [&](Index begin, Index end) {
-    run(p + begin, g + begin, b ? b + begin : nullptr, end - begin, s);
-  });
+  parallel_ranges(param.numel(), kGrain,
+                  [&](Index begin, Index end) { run(p + begin, g + begin, b ? b + begin : nullptr, end - begin, s); });
 }
 void sgd_on_cpu(const TensorBase& param, const TensorBase& grad, const TensorBase* buffer, const SgdStep& s) {
-  if (param.dtype() == Dtype::kFloat32) step_sgd(kSgdFloat, param, grad, buffer, s);
-  else step_sgd(kSgdDouble, param, grad, buffer, s);
+  if (param.dtype() == Dtype::kFloat32)
+    step_sgd(kSgdFloat, param, grad, buffer, s);
+  else
+    step_sgd(kSgdDouble, param, grad, buffer, s);
 }
 
 template <class T>
-void step_adam(const simd::Table<Adam<T>>& run, const TensorBase& param, const TensorBase& grad, const TensorBase& first,
-               const TensorBase& second, const AdamStep& s) {
+void step_adam(const simd::Table<Adam<T>>& run, const TensorBase& param, const TensorBase& grad,
+               const TensorBase& first, const TensorBase& second, const AdamStep& s) {
   T* p = param.mutable_data<T>();
   const T* g = grad.data<T>();
   T* m = first.mutable_data<T>();
   T* v = second.mutable_data<T>();
-  parallel_ranges(param.numel(), kGrain, [&](Index begin, Index end) {
-    run(p + begin, g + begin, m + begin, v + begin, end - begin, s);
-  });
+  parallel_ranges(param.numel(), kGrain,
+                  [&](Index begin, Index end) { run(p + begin, g + begin, m + begin, v + begin, end - begin, s); });
 }
 void adam_on_cpu(const TensorBase& param, const TensorBase& grad, const TensorBase& first, const TensorBase& second,
                  const AdamStep& s) {
-  if (param.dtype() == Dtype::kFloat32) step_adam(kAdamFloat, param, grad, first, second, s);
-  else step_adam(kAdamDouble, param, grad, first, second, s);
+  if (param.dtype() == Dtype::kFloat32)
+    step_adam(kAdamFloat, param, grad, first, second, s);
+  else
+    step_adam(kAdamDouble, param, grad, first, second, s);
 }
 
 }  // namespace optim_steps
 
 constinit const Kernel<void(const TensorBase&, const TensorBase&, const TensorBase*, const SgdStep&)> sgd_kernel{
     optim_steps::sgd_on_cpu};
-constinit const Kernel<void(const TensorBase&, const TensorBase&, const TensorBase&, const TensorBase&, const AdamStep&)>
+constinit const Kernel<void(const TensorBase&, const TensorBase&, const TensorBase&, const TensorBase&,
+                            const AdamStep&)>
     adam_kernel{optim_steps::adam_on_cpu};
 
 }  // namespace rushlight

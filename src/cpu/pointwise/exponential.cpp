@@ -67,8 +67,8 @@ namespace {
     }                                     \
   };
 RL_FUNCTION(Exp)
-RL_FUNCTION(Expm1) RL_FUNCTION(Log) RL_FUNCTION(Log2) RL_FUNCTION(Log10) RL_FUNCTION(Log1p) RL_FUNCTION(Erf) struct Exp2
-    : Long {
+RL_FUNCTION(Expm1)
+RL_FUNCTION(Log) RL_FUNCTION(Log2) RL_FUNCTION(Log10) RL_FUNCTION(Log1p) RL_FUNCTION(Erf) struct Exp2 : Long {
   template <class D, class V>
   static HWY_INLINE V apply(D d, V x) {
     return vm::Exp2(d, x);

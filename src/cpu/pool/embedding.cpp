@@ -17,14 +17,12 @@ void embedding(const TensorBase& weight, const TensorBase& indices, const Tensor
   const auto grain = static_cast<std::int64_t>(1 + (std::size_t{1} << 16) / row);
   parallel_ranges(indices.numel(), grain, [&](std::int64_t begin, std::int64_t end) {
     for (std::int64_t i = begin; i < end; ++i)
-      std::memcpy(to + static_cast<std::size_t>(i) * row,
-                  table + static_cast<std::size_t>(at[i]) * row, row);
+      std::memcpy(to + static_cast<std::size_t>(i) * row, table + static_cast<std::size_t>(at[i]) * row, row);
   });
 }
 
 }  // namespace
 
-const Kernel<void(const TensorBase&, const TensorBase&, const TensorBase&)> embedding_kernel{
-    embedding};
+const Kernel<void(const TensorBase&, const TensorBase&, const TensorBase&)> embedding_kernel{embedding};
 
 }  // namespace rushlight

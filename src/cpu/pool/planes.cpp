@@ -69,8 +69,7 @@ HWY_INLINE Index MaxRow(const Row& r, float* out, Index* where) {
       const auto better = hn::Or(hn::Gt(v, best), hn::IsNaN(v));
       best = hn::IfThenElse(better, v, best);
       if constexpr (kWhere)
-        at = hn::IfThenElse(hn::RebindMask(di, better),
-                            hn::Set(di, static_cast<std::int32_t>(element)), at);
+        at = hn::IfThenElse(hn::RebindMask(di, better), hn::Set(di, static_cast<std::int32_t>(element)), at);
     });
     hn::StoreU(best, d, out + i);
     if constexpr (kWhere) {
@@ -107,8 +106,7 @@ HWY_AFTER_NAMESPACE();
 namespace rushlight::pool {
 
 std::int64_t max_row(const Row& row, float* out, std::int64_t* where) {
-  static constexpr simd::Table<decltype(HWY_NAMESPACE::MaxValues)> kTable =
-      RL_SIMD_TABLE(MaxValues);
+  static constexpr simd::Table<decltype(HWY_NAMESPACE::MaxValues)> kTable = RL_SIMD_TABLE(MaxValues);
   return kTable(row, out, where);
 }
 std::int64_t average_row(const Row& row, float divisor, float* out) {

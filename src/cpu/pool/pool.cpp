@@ -25,8 +25,7 @@ using Wide = std::conditional_t<std::is_same_v<T, Half> || std::is_same_v<T, BFl
 
 template <class T>
 constexpr bool is_number() {
-  return !std::is_same_v<T, bool> && !std::is_same_v<T, ComplexFloat> &&
-         !std::is_same_v<T, ComplexDouble>;
+  return !std::is_same_v<T, bool> && !std::is_same_v<T, ComplexFloat> && !std::is_same_v<T, ComplexDouble>;
 }
 
 Index area(const Index* sizes) { return sizes[0] * sizes[1] * sizes[2]; }
@@ -60,8 +59,7 @@ struct Windows {
     Windows w;
     for (int d = 0; d < 3; ++d)
       for (Index i = 0; i < s.out[d]; ++i)
-        w.of[d].push_back(
-            {i * s.in[d] / s.out[d], ((i + 1) * s.in[d] + s.out[d] - 1) / s.out[d], 1});
+        w.of[d].push_back({i * s.in[d] / s.out[d], ((i + 1) * s.in[d] + s.out[d] - 1) / s.out[d], 1});
     return w;
   }
 };
@@ -79,11 +77,10 @@ void for_windows(const PoolShape& s, const Windows& w, const F& f) {
 
 // The largest element of a window and where it is. The last NaN wins over everything.
 template <class T>
-void largest(const PoolShape& s, const T* in, const Range& z, const Range& y, const Range& x,
-             T& value, Index& where) {
+void largest(const PoolShape& s, const T* in, const Range& z, const Range& y, const Range& x, T& value, Index& where) {
   using W = Wide<T>;
-  W best = std::numeric_limits<W>::has_infinity ? -std::numeric_limits<W>::infinity()
-                                                : std::numeric_limits<W>::lowest();
+  W best =
+      std::numeric_limits<W>::has_infinity ? -std::numeric_limits<W>::infinity() : std::numeric_limits<W>::lowest();
   where = (z.from * s.in[1] + y.from) * s.in[2] + x.from;
   for (Index iz = z.from; iz < z.to; iz += z.step)
     for (Index iy = y.from; iy < y.to; iy += y.step) {
@@ -113,8 +110,7 @@ struct Inner {
 
 // row(plane, window rows) of float32 planes, plane by plane and depth by depth: vectors where they
 // fit.
-pool::Row row_of(const PoolShape& s, const Inner& inner, const float* plane, const Range& z,
-                 const Range& y) {
+pool::Row row_of(const PoolShape& s, const Inner& inner, const float* plane, const Range& z, const Range& y) {
   pool::Row row{};
   row.plane = plane + z.from * s.in[1] * s.in[2];
   row.width = s.in[2];
@@ -132,8 +128,7 @@ pool::Row row_of(const PoolShape& s, const Inner& inner, const float* plane, con
 }
 
 // Sliding maxima of float32 in one depth: `indices` may be undefined.
-void max_planes(const PoolShape& s, const TensorBase& in, const TensorBase& out,
-                const TensorBase& indices) {
+void max_planes(const PoolShape& s, const TensorBase& in, const TensorBase& out, const TensorBase& indices) {
   const Windows w = Windows::sliding(s);
   const Inner inner(s);
   for_planes(s, [&](Index p) {
@@ -144,14 +139,12 @@ void max_planes(const PoolShape& s, const TensorBase& in, const TensorBase& out,
       Index* where = indices.defined() ? indices.mutable_data<Index>() + at : nullptr;
       const Range &depth = w.of[0][0], &rows = w.of[1][static_cast<std::size_t>(y)];
       const bool any = inner.from < inner.to && rows.from < rows.to;
-      const Index done =
-          any ? pool::max_row(row_of(s, inner, from, depth, rows), to, where) : inner.from;
+      const Index done = any ? pool::max_row(row_of(s, inner, from, depth, rows), to, where) : inner.from;
       for (Index x = 0; x < s.out[2]; ++x) {
         if (x == inner.from && done > x) x = done;
         if (x >= s.out[2]) break;
         Index ignored;
-        largest(s, from, depth, rows, w.of[2][static_cast<std::size_t>(x)], to[x],
-                where ? where[x] : ignored);
+        largest(s, from, depth, rows, w.of[2][static_cast<std::size_t>(x)], to[x], where ? where[x] : ignored);
       }
     }
   });
@@ -170,27 +163,24 @@ void max_windows(const PoolShape& s, const Windows& w, const TensorBase& in, con
   });
 }
 
-void max_of_windows(const PoolShape& s, const Windows& w, const TensorBase& in,
-                    const TensorBase& out, const TensorBase& indices) {
+void max_of_windows(const PoolShape& s, const Windows& w, const TensorBase& in, const TensorBase& out,
+                    const TensorBase& indices) {
   visit(in.dtype(), [&](auto t) {
     using T = decltype(t);
     if constexpr (is_number<T>()) max_windows<T>(s, w, in, out, indices);
   });
 }
 
-void max_pool(const PoolShape& s, const TensorBase& in, const TensorBase& out,
-              const TensorBase& indices) {
+void max_pool(const PoolShape& s, const TensorBase& in, const TensorBase& out, const TensorBase& indices) {
   if (in.dtype() == Dtype::kFloat32 && s.in[0] == 1 && s.out[0] == 1 && s.kernel[0] == 1)
     return max_planes(s, in, out, indices);
   max_of_windows(s, Windows::sliding(s), in, out, indices);
 }
-void adaptive_max(const PoolShape& s, const TensorBase& in, const TensorBase& out,
-                  const TensorBase& indices) {
+void adaptive_max(const PoolShape& s, const TensorBase& in, const TensorBase& out, const TensorBase& indices) {
   max_of_windows(s, Windows::adaptive(s), in, out, indices);
 }
 
-void max_pool_backward(const TensorBase& grad_out, const TensorBase& indices,
-                       const TensorBase& grad_in, Index planes) {
+void max_pool_backward(const TensorBase& grad_out, const TensorBase& indices, const TensorBase& grad_in, Index planes) {
   const Index n = grad_out.numel() / planes, m = grad_in.numel() / planes;
   visit(grad_out.dtype(), [&](auto t) {
     using T = decltype(t);
@@ -216,8 +206,7 @@ struct Divisors {
   Divisors(const PoolShape& s, bool border, Index divisor) : count_border(border), fixed(divisor) {
     for (int d = 0; d < 3; ++d)
       for (Index i = 0; i < s.out[d]; ++i) {
-        const Index from = i * s.stride[d] - s.padding[d],
-                    to = std::min(from + s.kernel[d], s.in[d] + s.padding[d]);
+        const Index from = i * s.stride[d] - s.padding[d], to = std::min(from + s.kernel[d], s.in[d] + s.padding[d]);
         whole[d].push_back(to - from);
         clipped[d].push_back(std::min(to, s.in[d]) - std::max<Index>(from, 0));
       }
@@ -232,8 +221,8 @@ struct Divisors {
 };
 
 template <class T, class DivisorOf>
-void average_windows(const PoolShape& s, const Windows& w, const TensorBase& in,
-                     const TensorBase& out, const DivisorOf& divisor) {
+void average_windows(const PoolShape& s, const Windows& w, const TensorBase& in, const TensorBase& out,
+                     const DivisorOf& divisor) {
   for_planes(s, [&](Index p) {
     const T* from = in.data<T>() + p * area(s.in);
     T* to = out.mutable_data<T>() + p * area(s.out);
@@ -253,8 +242,8 @@ void average_windows(const PoolShape& s, const Windows& w, const TensorBase& in,
 }
 
 template <class T, class DivisorOf>
-void spread_windows(const PoolShape& s, const Windows& w, const TensorBase& grad_out,
-                    const TensorBase& grad_in, const DivisorOf& divisor) {
+void spread_windows(const PoolShape& s, const Windows& w, const TensorBase& grad_out, const TensorBase& grad_in,
+                    const DivisorOf& divisor) {
   for_planes(s, [&](Index p) {
     using W = Wide<T>;
     const Index size = area(s.in);
@@ -288,8 +277,7 @@ void spread_windows(const PoolShape& s, const Windows& w, const TensorBase& grad
 Index count_of(const Range& r) { return r.to - r.from; }
 
 // Sliding means of float32 in one depth.
-void average_planes(const PoolShape& s, const Divisors& divisors, const TensorBase& in,
-                    const TensorBase& out) {
+void average_planes(const PoolShape& s, const Divisors& divisors, const TensorBase& in, const TensorBase& out) {
   const Windows w = Windows::sliding(s);
   const Inner inner(s);
   for_planes(s, [&](Index p) {
@@ -317,20 +305,18 @@ void average_planes(const PoolShape& s, const Divisors& divisors, const TensorBa
   });
 }
 
-void average_pool(const PoolShape& s, const TensorBase& in, const TensorBase& out,
-                  bool count_border, Index divisor) {
+void average_pool(const PoolShape& s, const TensorBase& in, const TensorBase& out, bool count_border, Index divisor) {
   const Divisors divisors(s, count_border, divisor);
   if (in.dtype() == Dtype::kFloat32 && s.in[0] == 1 && s.out[0] == 1 && s.kernel[0] == 1)
     return average_planes(s, divisors, in, out);
   visit(in.dtype(), [&](auto t) {
     using T = decltype(t);
     if constexpr (is_number<T>())
-      average_windows<T>(s, Windows::sliding(s), in, out,
-                         [&](Index o, auto&&...) { return divisors.of(s, o); });
+      average_windows<T>(s, Windows::sliding(s), in, out, [&](Index o, auto&&...) { return divisors.of(s, o); });
   });
 }
-void average_pool_backward(const PoolShape& s, const TensorBase& grad_out,
-                           const TensorBase& grad_in, bool count_border, Index divisor) {
+void average_pool_backward(const PoolShape& s, const TensorBase& grad_out, const TensorBase& grad_in, bool count_border,
+                           Index divisor) {
   const Divisors divisors(s, count_border, divisor);
   visit(grad_out.dtype(), [&](auto t) {
     using T = decltype(t);
@@ -343,14 +329,12 @@ void adaptive_average(const PoolShape& s, const TensorBase& in, const TensorBase
   visit(in.dtype(), [&](auto t) {
     using T = decltype(t);
     if constexpr (is_number<T>())
-      average_windows<T>(s, Windows::adaptive(s), in, out,
-                         [](Index, const Range& z, const Range& y, const Range& x) {
-                           return count_of(z) * count_of(y) * count_of(x);
-                         });
+      average_windows<T>(s, Windows::adaptive(s), in, out, [](Index, const Range& z, const Range& y, const Range& x) {
+        return count_of(z) * count_of(y) * count_of(x);
+      });
   });
 }
-void adaptive_average_backward(const PoolShape& s, const TensorBase& grad_out,
-                               const TensorBase& grad_in) {
+void adaptive_average_backward(const PoolShape& s, const TensorBase& grad_out, const TensorBase& grad_in) {
   visit(grad_out.dtype(), [&](auto t) {
     using T = decltype(t);
     if constexpr (is_number<T>())
@@ -364,8 +348,8 @@ void adaptive_average_backward(const PoolShape& s, const TensorBase& grad_out,
 // Starts of windows from one uniform number: floor((i + sample) alpha) - floor(sample alpha), the
 // last one at the end.
 template <class T>
-void fractional_windows(const PoolShape& s, const TensorBase& in, const TensorBase& samples,
-                        const TensorBase& out, const TensorBase& indices) {
+void fractional_windows(const PoolShape& s, const TensorBase& in, const TensorBase& samples, const TensorBase& out,
+                        const TensorBase& indices) {
   const Index dims = samples.size(-1);
   for_planes(s, [&](Index p) {
     using W = Wide<T>;
@@ -379,8 +363,7 @@ void fractional_windows(const PoolShape& s, const TensorBase& in, const TensorBa
       for (Index i = 0; i < s.out[d]; ++i) {
         Index from = room;
         if (i + 1 < s.out[d])
-          from = static_cast<Index>((static_cast<W>(i) + sample) * alpha) -
-                 static_cast<Index>(sample * alpha);
+          from = static_cast<Index>((static_cast<W>(i) + sample) * alpha) - static_cast<Index>(sample * alpha);
         w.of[d].push_back({from, from + s.kernel[d], 1});
       }
     }
@@ -392,12 +375,11 @@ void fractional_windows(const PoolShape& s, const TensorBase& in, const TensorBa
     });
   });
 }
-void fractional_max(const PoolShape& s, const TensorBase& in, const TensorBase& samples,
-                    const TensorBase& out, const TensorBase& indices) {
+void fractional_max(const PoolShape& s, const TensorBase& in, const TensorBase& samples, const TensorBase& out,
+                    const TensorBase& indices) {
   visit(in.dtype(), [&](auto t) {
     using T = decltype(t);
-    if constexpr (is_number<T>() && !std::is_integral_v<T>)
-      fractional_windows<T>(s, in, samples, out, indices);
+    if constexpr (is_number<T>() && !std::is_integral_v<T>) fractional_windows<T>(s, in, samples, out, indices);
   });
 }
 
@@ -406,8 +388,7 @@ template <class F>
 void for_taps(const PoolShape& s, const F& f) {
   const Index taps = area(s.kernel);
   for (Index tap = 0; tap < taps; ++tap) {
-    const Index k[3] = {tap / (s.kernel[1] * s.kernel[2]), tap / s.kernel[2] % s.kernel[1],
-                        tap % s.kernel[2]};
+    const Index k[3] = {tap / (s.kernel[1] * s.kernel[2]), tap / s.kernel[2] % s.kernel[1], tap % s.kernel[2]};
     Index window = 0;
     for (Index z = 0; z < s.out[0]; ++z)
       for (Index y = 0; y < s.out[1]; ++y) {
@@ -416,8 +397,7 @@ void for_taps(const PoolShape& s, const F& f) {
         const bool inside = iz >= 0 && iz < s.in[0] && iy >= 0 && iy < s.in[1];
         Index ix = k[2] * s.dilation[2] - s.padding[2];
         for (Index x = 0; x < s.out[2]; ++x, ++window, ix += s.stride[2])
-          f(tap, window,
-            inside && ix >= 0 && ix < s.in[2] ? (iz * s.in[1] + iy) * s.in[2] + ix : -1);
+          f(tap, window, inside && ix >= 0 && ix < s.in[2] ? (iz * s.in[1] + iy) * s.in[2] + ix : -1);
       }
   }
 }
@@ -429,9 +409,7 @@ void im2col(const PoolShape& s, const TensorBase& in, const TensorBase& columns)
     parallel_for(s.planes, [&](Index p) {
       const T* from = in.data<T>() + p * area(s.in);
       T* to = columns.mutable_data<T>() + p * taps * windows;
-      for_taps(s, [&](Index tap, Index window, Index at) {
-        to[tap * windows + window] = at < 0 ? T(0) : from[at];
-      });
+      for_taps(s, [&](Index tap, Index window, Index at) { to[tap * windows + window] = at < 0 ? T(0) : from[at]; });
     });
   });
 }
@@ -455,22 +433,19 @@ void col2im(const PoolShape& s, const TensorBase& columns, const TensorBase& in)
 
 }  // namespace
 
-const Kernel<void(const PoolShape&, const TensorBase&, const TensorBase&, const TensorBase&)>
-    max_pool_kernel{max_pool};
-const Kernel<void(const TensorBase&, const TensorBase&, const TensorBase&, std::int64_t)>
-    max_pool_backward_kernel{max_pool_backward};
-const Kernel<void(const PoolShape&, const TensorBase&, const TensorBase&, bool, std::int64_t)>
-    average_pool_kernel{average_pool};
+const Kernel<void(const PoolShape&, const TensorBase&, const TensorBase&, const TensorBase&)> max_pool_kernel{max_pool};
+const Kernel<void(const TensorBase&, const TensorBase&, const TensorBase&, std::int64_t)> max_pool_backward_kernel{
+    max_pool_backward};
+const Kernel<void(const PoolShape&, const TensorBase&, const TensorBase&, bool, std::int64_t)> average_pool_kernel{
+    average_pool};
 const Kernel<void(const PoolShape&, const TensorBase&, const TensorBase&, bool, std::int64_t)>
     average_pool_backward_kernel{average_pool_backward};
-const Kernel<void(const PoolShape&, const TensorBase&, const TensorBase&)> adaptive_average_kernel{
-    adaptive_average};
-const Kernel<void(const PoolShape&, const TensorBase&, const TensorBase&)>
-    adaptive_average_backward_kernel{adaptive_average_backward};
-const Kernel<void(const PoolShape&, const TensorBase&, const TensorBase&, const TensorBase&)>
-    adaptive_max_kernel{adaptive_max};
-const Kernel<void(const PoolShape&, const TensorBase&, const TensorBase&, const TensorBase&,
-                  const TensorBase&)>
+const Kernel<void(const PoolShape&, const TensorBase&, const TensorBase&)> adaptive_average_kernel{adaptive_average};
+const Kernel<void(const PoolShape&, const TensorBase&, const TensorBase&)> adaptive_average_backward_kernel{
+    adaptive_average_backward};
+const Kernel<void(const PoolShape&, const TensorBase&, const TensorBase&, const TensorBase&)> adaptive_max_kernel{
+    adaptive_max};
+const Kernel<void(const PoolShape&, const TensorBase&, const TensorBase&, const TensorBase&, const TensorBase&)>
     fractional_max_kernel{fractional_max};
 const Kernel<void(const PoolShape&, const TensorBase&, const TensorBase&)> im2col_kernel{im2col};
 const Kernel<void(const PoolShape&, const TensorBase&, const TensorBase&)> col2im_kernel{col2im};

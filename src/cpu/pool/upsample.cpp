@@ -20,15 +20,12 @@ struct Lines {
       if (d > dim) inner *= in_tensor.size(d);
     }
   }
-  Index grain() const {
-    return std::max<Index>(1, 32768 / std::max<Index>(1, std::max(in, out) * inner));
-  }
+  Index grain() const { return std::max<Index>(1, 32768 / std::max<Index>(1, std::max(in, out) * inner)); }
 };
 
 // Along the last dim: single elements.
 template <class T>
-void resample_row(const Lines& l, const T* from, T* to, const Taps& table,
-                  const std::vector<T>& weights) {
+void resample_row(const Lines& l, const T* from, T* to, const Taps& table, const std::vector<T>& weights) {
   const Index* index = table.index.data();
   const T* w = weights.data();
   if (weights.empty()) {
@@ -49,8 +46,7 @@ void resample_row(const Lines& l, const T* from, T* to, const Taps& table,
 
 // Along another dim: lines of `inner` elements.
 template <class T>
-void resample_plane(const Lines& l, const T* from, T* to, const Taps& table,
-                    const std::vector<T>& weights) {
+void resample_plane(const Lines& l, const T* from, T* to, const Taps& table, const std::vector<T>& weights) {
   for (Index i = 0; i < l.out; ++i, to += l.inner) {
     const Index* index = table.index.data() + i * table.taps;
     const T* first = from + index[0] * l.inner;
@@ -101,8 +97,7 @@ void resample_lines_backward(const Lines& l, const T* grad_out, T* grad_in, cons
       for (Index i = 0; i < l.out; ++i, from += l.inner)
         for (Index t = 0; t < table.taps; ++t) {
           T* line = to + table.index[static_cast<std::size_t>(i * table.taps + t)] * l.inner;
-          const T w =
-              weights.empty() ? T(1) : weights[static_cast<std::size_t>(i * table.taps + t)];
+          const T w = weights.empty() ? T(1) : weights[static_cast<std::size_t>(i * table.taps + t)];
           for (Index x = 0; x < l.inner; ++x)
             line[x] += w * from[x];
         }
@@ -118,15 +113,13 @@ void resample(const TensorBase& in, const TensorBase& out, Index dim, const Taps
     case Dtype::kFloat64:
       return resample_lines(lines, in.data<double>(), out.mutable_data<double>(), table);
     case Dtype::kUInt8:
-      return resample_lines(lines, in.data<std::uint8_t>(), out.mutable_data<std::uint8_t>(),
-                            table);
+      return resample_lines(lines, in.data<std::uint8_t>(), out.mutable_data<std::uint8_t>(), table);
     default:
       return;
   }
 }
 
-void resample_backward(const TensorBase& grad_out, const TensorBase& grad_in, Index dim,
-                       const Taps& table) {
+void resample_backward(const TensorBase& grad_out, const TensorBase& grad_in, Index dim, const Taps& table) {
   const Lines lines(grad_in, grad_out, dim);
   if (grad_out.dtype() == Dtype::kFloat32)
     resample_lines_backward(lines, grad_out.data<float>(), grad_in.mutable_data<float>(), table);
@@ -136,9 +129,8 @@ void resample_backward(const TensorBase& grad_out, const TensorBase& grad_in, In
 
 }  // namespace
 
-const Kernel<void(const TensorBase&, const TensorBase&, std::int64_t, const Taps&)> resample_kernel{
-    resample};
-const Kernel<void(const TensorBase&, const TensorBase&, std::int64_t, const Taps&)>
-    resample_backward_kernel{resample_backward};
+const Kernel<void(const TensorBase&, const TensorBase&, std::int64_t, const Taps&)> resample_kernel{resample};
+const Kernel<void(const TensorBase&, const TensorBase&, std::int64_t, const Taps&)> resample_backward_kernel{
+    resample_backward};
 
 }  // namespace rushlight

@@ -58,11 +58,14 @@ void cumsum_rows(const float* x, float* y, Index r0, Index r1, Index n) {
       const float high = static_cast<float>(carry);
       const float low = static_cast<float>(carry - static_cast<double>(high));
       const VF out = hn::Add(hn::Set(d, high), hn::Add(v, hn::Set(d, std::isfinite(high) ? low : 0.0f)));
-      if (whole) hn::StoreU(out, d, q + i);
-      else store_part(out, d, q + i, rest);
+      if (whole)
+        hn::StoreU(out, d, q + i);
+      else
+        store_part(out, d, q + i, rest);
       // Beside the prefix, not from it: its float32 roundings would add up along the row.
-      carry += fold_lanes(AddOp(), dd, hn::Add(hn::PromoteTo(dd, hn::LowerHalf(dh, values)),
-                                               hn::PromoteTo(dd, hn::UpperHalf(dh, values))));
+      carry += fold_lanes(
+          AddOp(), dd,
+          hn::Add(hn::PromoteTo(dd, hn::LowerHalf(dh, values)), hn::PromoteTo(dd, hn::UpperHalf(dh, values))));
     }
   }
 }
@@ -85,7 +88,8 @@ void cumsum_columns(const float* x, float* y, Index rows, Index n, Index c0, Ind
         hn::StoreU(sum, dd, carry + c);
         hn::StoreU(hn::DemoteTo(dh, sum), dh, q + c);
       }
-      for (; c < w; ++c) q[c] = static_cast<float>(carry[c] += static_cast<double>(p[c]));
+      for (; c < w; ++c)
+        q[c] = static_cast<float>(carry[c] += static_cast<double>(p[c]));
     }
   }
 }
@@ -113,7 +117,8 @@ struct Lines {
 };
 
 void cumsum_float(const float* x, float* y, const Lines& at) {
-  if (at.inner == 1) return for_rows(at.outer, at.size, [&](Index r0, Index r1) { kCumsumRows(x, y, r0, r1, at.size); });
+  if (at.inner == 1)
+    return for_rows(at.outer, at.size, [&](Index r0, Index r1) { kCumsumRows(x, y, r0, r1, at.size); });
   const Index per = std::max<Index>(512, kTaskElements / at.size / 64 * 64), strips = (at.inner + per - 1) / per;
   parallel_for(at.outer * strips, [&](Index t) {
     const Index block = t / strips * at.size * at.inner, c = t % strips * per;
@@ -123,15 +128,25 @@ void cumsum_float(const float* x, float* y, const Lines& at) {
 
 // What a scan of T carries.
 template <class T>
-struct CarryOf { using type = T; };
+struct CarryOf {
+  using type = T;
+};
 template <>
-struct CarryOf<float> { using type = double; };
+struct CarryOf<float> {
+  using type = double;
+};
 template <>
-struct CarryOf<Half> { using type = float; };
+struct CarryOf<Half> {
+  using type = float;
+};
 template <>
-struct CarryOf<BFloat16> { using type = float; };
+struct CarryOf<BFloat16> {
+  using type = float;
+};
 template <>
-struct CarryOf<ComplexFloat> { using type = ComplexDouble; };
+struct CarryOf<ComplexFloat> {
+  using type = ComplexDouble;
+};
 
 // Four rows step along together: one waits for its carry while the others work.
 template <class T, class A, class Step>
@@ -145,16 +160,20 @@ void scan_rows(const T* x, T* y, Index rows, Index n, A start, const Step& step)
         const Index w = std::min<Index>(32, n - i);
         A block[4][32];
         for (int k = 0; k < 4; ++k)
-          for (Index j = 0; j < w; ++j) block[k][j] = static_cast<A>(x[(r + k) * n + i + j]);
+          for (Index j = 0; j < w; ++j)
+            block[k][j] = static_cast<A>(x[(r + k) * n + i + j]);
         for (Index j = 0; j < w; ++j)
-          for (int k = 0; k < 4; ++k) block[k][j] = carry[k] = step(carry[k], block[k][j]);
+          for (int k = 0; k < 4; ++k)
+            block[k][j] = carry[k] = step(carry[k], block[k][j]);
         for (int k = 0; k < 4; ++k)
-          for (Index j = 0; j < w; ++j) y[(r + k) * n + i + j] = static_cast<T>(block[k][j]);
+          for (Index j = 0; j < w; ++j)
+            y[(r + k) * n + i + j] = static_cast<T>(block[k][j]);
       }
     }
     for (; r < r1; ++r) {
       A carry = start;
-      for (Index i = r * n; i < (r + 1) * n; ++i) y[i] = static_cast<T>(carry = step(carry, static_cast<A>(x[i])));
+      for (Index i = r * n; i < (r + 1) * n; ++i)
+        y[i] = static_cast<T>(carry = step(carry, static_cast<A>(x[i])));
     }
   });
 }
@@ -182,14 +201,19 @@ void scan_lines(const T* x, T* y, const Lines& at, A start, const Step& step) {
 
 template <class A>
 A add_step(A a, A b) {
-  if constexpr (std::is_integral_v<A>) return static_cast<A>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
-  else return a + b;
+  if constexpr (std::is_integral_v<A>)
+    return static_cast<A>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
+  else
+    return a + b;
 }
 template <class A>
 A multiply_step(A a, A b) {
-  if constexpr (std::is_integral_v<A>) return static_cast<A>(static_cast<std::uint64_t>(a) * static_cast<std::uint64_t>(b));
-  else if constexpr (std::is_floating_point_v<A>) return a * b;
-  else return A(a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real());
+  if constexpr (std::is_integral_v<A>)
+    return static_cast<A>(static_cast<std::uint64_t>(a) * static_cast<std::uint64_t>(b));
+  else if constexpr (std::is_floating_point_v<A>)
+    return a * b;
+  else
+    return A(a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real());
 }
 
 // log(exp(a) + exp(b)); a is -infinity before the first element.
@@ -225,8 +249,7 @@ void scan(Scan op, const TensorBase& out, const TensorBase& in, std::int64_t dim
       if (op == Scan::kSum) return scan_lines<T, A>(x, y, at, A(0), [](A a, A b) { return add_step(a, b); });
       if (op == Scan::kProd) return scan_lines<T, A>(x, y, at, A(1), [](A a, A b) { return multiply_step(a, b); });
       if constexpr (!std::is_integral_v<T>)
-        scan_lines<T, A>(x, y, at, A(-std::numeric_limits<double>::infinity()),
-                         [](A a, A b) { return log_add(a, b); });
+        scan_lines<T, A>(x, y, at, A(-std::numeric_limits<double>::infinity()), [](A a, A b) { return log_add(a, b); });
     }
   });
 }

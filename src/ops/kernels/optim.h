@@ -14,9 +14,10 @@ struct AdamStep {
   double step;  // counts from 1
 };
 
-// Tensors are contiguous, apart from each other, of one shape and of dtype float32 or float64. Each element goes through
-// the operations of the loops in Python's optimizers, rounded as often. `buffer` is null without momentum.
-extern const Kernel<void(const TensorBase& param, const TensorBase& grad, const TensorBase* buffer, const SgdStep& step)>
+// Tensors are contiguous, apart from each other, of one shape and of dtype float32 or float64. Each element goes
+// through the operations of the loops in Python's optimizers, rounded as often. `buffer` is null without momentum.
+extern const Kernel<void(const TensorBase& param, const TensorBase& grad, const TensorBase* buffer,
+                         const SgdStep& step)>
     sgd_kernel;
 extern const Kernel<void(const TensorBase& param, const TensorBase& grad, const TensorBase& first,
                          const TensorBase& second, const AdamStep& step)>

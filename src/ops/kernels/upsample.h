@@ -15,12 +15,10 @@ struct Taps {
 };
 
 // Both contiguous, as (outer, size, inner).
-extern const Kernel<void(const TensorBase& in, const TensorBase& out, std::int64_t dim,
-                         const Taps& table)>
+extern const Kernel<void(const TensorBase& in, const TensorBase& out, std::int64_t dim, const Taps& table)>
     resample_kernel;
 // The transpose: in += weight * out.
-extern const Kernel<void(const TensorBase& grad_out, const TensorBase& grad_in, std::int64_t dim,
-                         const Taps& table)>
+extern const Kernel<void(const TensorBase& grad_out, const TensorBase& grad_in, std::int64_t dim, const Taps& table)>
     resample_backward_kernel;
 
 }  // namespace rushlight
