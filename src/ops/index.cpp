@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "ops/contiguous.h"
 #include "ops/kernels/copy.h"
 #include "ops/kernels/index.h"
 #include "rushlight/ops.h"
@@ -10,20 +11,15 @@
 namespace rushlight {
 namespace {
 
+using ops::contiguous_as;
+using ops::contiguous_copy;
+
 void check_writable(const Tensor& self, const char* op) {
   for (std::size_t i = 0; i < self.sizes().size(); ++i)
     check(self.sizes()[i] <= 1 || self.strides()[i] != 0, op,
           ": unsupported operation: more than one element of the written-to tensor refers to a single memory location. "
           "Please clone() the tensor before performing the operation.");
 }
-
-Tensor dense(const Tensor& tensor, Dtype type) {
-  if (tensor.is_contiguous() && tensor.dtype() == type) return tensor;
-  Tensor copy = empty_tensor(tensor.sizes(), type, tensor.device());
-  copy_kernel(tensor.device(), copy, tensor);
-  return copy;
-}
-Tensor dense(const Tensor& tensor) { return dense(tensor, tensor.dtype()); }
 
 // A view of `tensor` broadcast to `sizes`, which must be possible.
 Tensor broadcast(const Tensor& tensor, IntArray sizes, const char* op) {
@@ -130,7 +126,7 @@ Table make_table(const Tensor& self, OptionalTensorList given) {
       continue;
     }
     if (self.is_meta()) continue;
-    const Tensor index = dense(broadcast(indices[d], shape, "index"), kInt64);
+    const Tensor index = contiguous_as(broadcast(indices[d], shape, "index"), kInt64);
     const std::int64_t* values = index.data<std::int64_t>();
     for (std::size_t j = 0; j < table.offsets.size(); ++j) {
       const std::int64_t value = values[j];
@@ -168,7 +164,7 @@ Table table_along(const Tensor& self, std::int64_t dim, const Tensor& index, con
   table.before = scalar ? 0 : dim;
   table.view = alias(self, sizes, strides.data(), 0);
   if (self.is_meta()) return table;
-  const Tensor values = dense(index, kInt64);
+  const Tensor values = contiguous_as(index, kInt64);
   for (std::int64_t j = 0; j < index.numel(); ++j) {
     const std::int64_t value = values.data<std::int64_t>()[j];
     check<IndexError>(value >= 0 && value < size, op, ": index ", value, " is out of bounds for dimension ", dim,
@@ -238,7 +234,7 @@ void scatter_into(const Tensor& self, std::int64_t dim, const Tensor& index, con
   check_writable(self, op);
   check_scatter(self, dim, index, &src, op);
   if (index.numel() == 0) return;
-  scatter_kernel(self.device(), self, dim, dense(index, kInt64), apart(src, self), combine);
+  scatter_kernel(self.device(), self, dim, contiguous_as(index, kInt64), apart(src, self), combine);
 }
 
 Combine combine_of(std::string_view reduce, const char* op, bool old_names) {
@@ -289,7 +285,7 @@ void index_put_(const Tensor& self, OptionalTensorList indices, const Tensor& va
   check_writable(self, "index_put_");
   const Table table = make_table(self, indices);
   const Tensor source = apart(values, self);
-  const Tensor spread = dense(broadcast(source, table.result_shape, "index_put_"));
+  const Tensor spread = contiguous_copy(broadcast(source, table.result_shape, "index_put_"));
   scatter_blocks_kernel(self.device(), table.view, spread, table.before, table.offsets,
                         accumulate ? Combine::kAdd : Combine::kAssign);
 }
@@ -317,7 +313,7 @@ void index_copy_(const Tensor& self, std::int64_t dim, const Tensor& index, cons
                     ") should be equal to source.size(dim) (", source.size(dim), ")");
   check_source(self, dim, index, source, "index_copy_()");
   const Table table = table_along(self, dim, index, "index_copy_()");
-  scatter_blocks_kernel(self.device(), table.view, dense(apart(source, self)), table.before, table.offsets,
+  scatter_blocks_kernel(self.device(), table.view, contiguous_copy(apart(source, self)), table.before, table.offsets,
                         Combine::kAssign);
 }
 
@@ -328,7 +324,7 @@ void index_add_(const Tensor& self, std::int64_t dim, const Tensor& index, const
   const Table table = table_along(self, dim, index, "index_add_()");
   const NoGradGuard guard;
   const Tensor scaled = alpha.is_one() ? source : mul(source, alpha).to(self.dtype());
-  scatter_blocks_kernel(self.device(), table.view, dense(apart(scaled, self)), table.before, table.offsets,
+  scatter_blocks_kernel(self.device(), table.view, contiguous_copy(apart(scaled, self)), table.before, table.offsets,
                         Combine::kAdd);
 }
 
@@ -340,7 +336,8 @@ void index_fill_(const Tensor& self, std::int64_t dim, const Tensor& index, cons
   const Table table = table_along(self, dim, index, "index_fill_()");
   if (self.is_meta()) return;
   const Tensor source = number_like(value, self.dtype(), self.device(), table.result_shape);
-  scatter_blocks_kernel(self.device(), table.view, dense(source), table.before, table.offsets, Combine::kAssign);
+  scatter_blocks_kernel(self.device(), table.view, contiguous_copy(source), table.before, table.offsets,
+                        Combine::kAssign);
 }
 
 void index_fill_(const Tensor& self, std::int64_t dim, const Tensor& index, const Tensor& value) {
@@ -359,7 +356,8 @@ void index_reduce_(const Tensor& self, std::int64_t dim, const Tensor& index, co
   const NoGradGuard guard;
   if (!include_self) ops::index_fill_(self, dim, index, neutral(reduce, self.dtype()));
   const Table table = table_along(self, dim, index, "index_reduce_()");
-  scatter_blocks_kernel(self.device(), table.view, dense(apart(source, self)), table.before, table.offsets, combine);
+  scatter_blocks_kernel(self.device(), table.view, contiguous_copy(apart(source, self)), table.before, table.offsets,
+                        combine);
   if (reduce != "mean") return;
   const Tensor counts = include_self ? ones_like(self) : zeros_like(self);
   counts.index_add_(dim, index, ones_like(source));
@@ -374,7 +372,7 @@ Tensor gather(const Tensor& self, std::int64_t dim, const Tensor& index, bool) {
   dim = wrap_dim(dim, self.dim(), "gather");
   check_scatter(self, dim, index, nullptr, "gather");
   Tensor result = empty_tensor(index.sizes(), self.dtype(), self.device());
-  if (index.numel()) gather_kernel(self.device(), result, self, dim, dense(index, kInt64));
+  if (index.numel()) gather_kernel(self.device(), result, self, dim, contiguous_as(index, kInt64));
   return result;
 }
 
@@ -415,7 +413,7 @@ void scatter_reduce_(const Tensor& self, std::int64_t dim, const Tensor& index, 
 Tensor take(const Tensor& self, const Tensor& index) {
   check<IndexError>(index.dtype() == kInt64, "take(): Expected a long tensor for index, but got ", index);
   check<IndexError>(self.numel() != 0 || index.numel() == 0, "take(): tried to take from an empty tensor");
-  const Tensor flat = dense(self);
+  const Tensor flat = contiguous_copy(self);
   const Tensor row = alias(flat, {flat.numel()}, nullptr, 0);
   std::vector<std::optional<Tensor>> indices{index};
   Tensor result = ops::index(row, indices);
@@ -432,9 +430,9 @@ void put_(const Tensor& self, const Tensor& index, const Tensor& source, bool ac
                     source.numel(), ", index.numel() = ", index.numel());
   check<IndexError>(self.numel() != 0 || index.numel() == 0, "put_(): tried to put elements into an empty tensor");
   check_writable(self, "put_");
-  const Tensor flat = dense(self);
+  const Tensor flat = contiguous_copy(self);
   const Tensor row = alias(flat, {flat.numel()}, nullptr, 0);
-  const Tensor dense_index = dense(index), dense_source = dense(apart(source, self));
+  const Tensor dense_index = contiguous_copy(index), dense_source = contiguous_copy(apart(source, self));
   std::vector<std::optional<Tensor>> indices{alias(dense_index, {index.numel()}, nullptr, 0)};
   ops::index_put_(row, indices, alias(dense_source, {source.numel()}, nullptr, 0), accumulate);
   if (flat.impl() != self.impl()) copy_kernel(self.device(), self, flat);
@@ -488,7 +486,7 @@ void masked_scatter_(const Tensor& self, const Tensor& mask, const Tensor& sourc
   check(count <= source.numel(),
         "masked_scatter_: expected source to have at least as many elements as mask has true ones (", count,
         "), but it has ", source.numel());
-  if (count) masked_scatter_kernel(self.device(), self, chosen, dense(apart(source, self)));
+  if (count) masked_scatter_kernel(self.device(), self, chosen, contiguous_copy(apart(source, self)));
 }
 
 }  // namespace ops

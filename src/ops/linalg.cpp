@@ -4,6 +4,7 @@
 
 #include "ops/kernels/lapack.h"
 #include "ops/linalg_matrices.h"
+#include "ops/pointwise.h"
 #include "rushlight/ops.h"
 
 namespace rushlight {
@@ -53,20 +54,7 @@ Tensor zeros_of(IntArray batch, std::int64_t last, Dtype type, Device device) {
   made.zero_();
   return made;
 }
-std::vector<std::int64_t> broadcast_batches(std::initializer_list<IntArray> shapes) {
-  std::vector<std::int64_t> whole;
-  for (const IntArray shape : shapes) {
-    if (shape.size() > whole.size()) whole.insert(whole.begin(), shape.size() - whole.size(), 1);
-    for (std::size_t i = 1; i <= shape.size(); ++i) {
-      std::int64_t& have = whole[whole.size() - i];
-      const std::int64_t want = shape[shape.size() - i];
-      check(have == want || have == 1 || want == 1,
-            "linalg: batch dimensions cannot be broadcast together: ", IntArray(whole), " and ", shape);
-      if (have == 1) have = want;
-    }
-  }
-  return whole;
-}
+std::vector<std::int64_t> broadcast_batches(IntArray a, IntArray b) { return broadcast_shape(a, b, "linalg"); }
 IntArray batch_of(const Tensor& a) { return a.sizes().first(a.sizes().size() - 2); }
 
 void check_infos(const Tensor& infos, const char* op, const std::function<std::string(int)>& text) {
@@ -157,7 +145,7 @@ Tensor linalg_lu_solve(const Tensor& LU, const Tensor& pivots, const Tensor& B, 
   const NoGradGuard guard;
   // X A = B is A^T X^T = B^T, with the transpose for the adjoint and the reverse.
   const Tensor sides = left ? B : swapped(B);
-  const auto batch = broadcast_batches({batch_of(LU), batch_of(sides)});
+  const auto batch = broadcast_batches(batch_of(LU), batch_of(sides));
   const auto whole = [&](const Tensor& t, std::int64_t kept) {
     std::vector<std::int64_t> sizes = batch;
     for (std::int64_t d = t.dim() - kept; d < t.dim(); ++d)
@@ -234,7 +222,7 @@ Tensor linalg_solve_triangular(const Tensor& self, const Tensor& B, bool upper, 
   check(self.size(-1) == B.size(left ? -2 : -1), op, ": Incompatible shapes of A and B for the equation ",
         left ? "AX = B" : "XA = B", " (", self.size(-2), "x", self.size(-1), " and ", B.size(-2), "x", B.size(-1), ")");
   const NoGradGuard guard;
-  std::vector<std::int64_t> batch = broadcast_batches({batch_of(self), batch_of(B)}), a_sizes = batch, b_sizes = batch;
+  std::vector<std::int64_t> batch = broadcast_batches(batch_of(self), batch_of(B)), a_sizes = batch, b_sizes = batch;
   for (const std::int64_t d : {-2, -1}) {
     a_sizes.push_back(self.size(d));
     b_sizes.push_back(B.size(d));
@@ -255,7 +243,7 @@ Tensor cholesky_solve(const Tensor& self, const Tensor& input2, bool upper) {
   check(self.size(-2) == input2.size(-1), op, ": Incompatible matrix sizes for cholesky_solve: each A matrix is ",
         input2.size(-1), " by ", input2.size(-1), " but each b matrix is ", self.size(-2), " by ", self.size(-1));
   const NoGradGuard guard;
-  std::vector<std::int64_t> batch = broadcast_batches({batch_of(self), batch_of(input2)}), a_sizes = batch,
+  std::vector<std::int64_t> batch = broadcast_batches(batch_of(self), batch_of(input2)), a_sizes = batch,
                             b_sizes = batch;
   for (const std::int64_t d : {-2, -1}) {
     a_sizes.push_back(input2.size(d));
@@ -403,7 +391,7 @@ Tensor linalg_ldl_solve(const Tensor& LD, const Tensor& pivots, const Tensor& B,
   check(LD.size(-1) == B.size(-2), op, ": Incompatible matrix sizes: each A matrix is ", LD.size(-1), " by ",
         LD.size(-1), " but each B matrix is ", B.size(-2), " by ", B.size(-1));
   const NoGradGuard guard;
-  std::vector<std::int64_t> batch = broadcast_batches({batch_of(LD), batch_of(B)}), a_sizes = batch, b_sizes = batch,
+  std::vector<std::int64_t> batch = broadcast_batches(batch_of(LD), batch_of(B)), a_sizes = batch, b_sizes = batch,
                             p_sizes = batch;
   for (const std::int64_t d : {-2, -1}) {
     a_sizes.push_back(LD.size(d));

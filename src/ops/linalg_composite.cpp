@@ -260,7 +260,7 @@ std::tuple<Tensor, Tensor> linalg_solve_ex(const Tensor& A, const Tensor& B, boo
   check(sides.dim() >= 2 && A.size(-1) == sides.size(left ? -2 : -1), op,
         ": Incompatible shapes of A and B for the equation ", left ? "AX = B" : "XA = B", " (", A.size(-2), "x",
         A.size(-1), " and ", sides.dim() >= 2 ? sides.size(-2) : 0, "x", sides.dim() >= 1 ? sides.size(-1) : 0, ")");
-  std::vector<std::int64_t> batch = broadcast_batches({batch_of(A), batch_of(sides)}), a_sizes = batch, b_sizes = batch;
+  std::vector<std::int64_t> batch = broadcast_batches(batch_of(A), batch_of(sides)), a_sizes = batch, b_sizes = batch;
   for (const std::int64_t d : {-2, -1}) {
     a_sizes.push_back(A.size(d));
     b_sizes.push_back(sides.size(d));
@@ -305,7 +305,7 @@ std::tuple<Tensor, Tensor, Tensor, Tensor> linalg_lstsq(const Tensor& self, cons
   const double eps = to_real(self.dtype()) == kFloat32 ? std::numeric_limits<float>::epsilon()
                                                        : std::numeric_limits<double>::epsilon();
   const double condition = rcond.value_or(eps * static_cast<double>(std::max(self.size(-1), self.size(-2))));
-  std::vector<std::int64_t> batch = broadcast_batches({batch_of(self), batch_of(sides)}), a_sizes = batch,
+  std::vector<std::int64_t> batch = broadcast_batches(batch_of(self), batch_of(sides)), a_sizes = batch,
                             b_sizes = batch;
   for (const std::int64_t d : {-2, -1}) {
     a_sizes.push_back(self.size(d));

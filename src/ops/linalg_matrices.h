@@ -15,7 +15,7 @@ Tensor swapped(const Tensor& a);     // the last two dimensions exchanged, same 
 Tensor to_columns(const Tensor& a);  // a contiguous copy [..., n, m] of [..., m, n]: matrices column by column
 Tensor empty_columns(IntArray batch, std::int64_t m, std::int64_t n, Dtype type, Device device);
 Tensor zeros_of(IntArray batch, std::int64_t last, Dtype type, Device device);  // last < 0: none
-std::vector<std::int64_t> broadcast_batches(std::initializer_list<IntArray> shapes);
+std::vector<std::int64_t> broadcast_batches(IntArray a, IntArray b);
 IntArray batch_of(const Tensor& a);  // all but the last two sizes
 
 // Throws LinAlgError for the first matrix that failed, with its place in the batch.

@@ -41,13 +41,6 @@ void check_nonempty(const Tensor& self, DimMask mask, const char* op) {
                       " to have non-zero size.");
 }
 
-Tensor contiguous_as(const Tensor& self, Dtype dtype) {
-  if (self.is_contiguous() && self.dtype() == dtype) return self;
-  Tensor copy = empty_tensor(self.sizes(), dtype, self.device());
-  copy_kernel(self.device(), copy, self);
-  return copy;
-}
-
 Tensor converted(const Tensor& self, Dtype dtype) { return self.dtype() == dtype ? self : contiguous_as(self, dtype); }
 
 Tensor reduce(Reduction op, const Tensor& self, DimMask mask, bool keepdim, Dtype result, double parameter) {

@@ -1,5 +1,6 @@
 // Which dimensions a reduction removes and what shape that leaves.
 #pragma once
+#include "ops/contiguous.h"
 #include "ops/kernels/reduce.h"
 #include "rushlight/tensor.h"
 #include "tensor/dims.h"
@@ -21,9 +22,6 @@ std::int64_t reduced_count(const Tensor& self, DimMask mask);
 // Throws IndexError when a dimension in `mask` has no elements.
 void check_nonempty(const Tensor& self, DimMask mask, const char* op);
 
-// A contiguous tensor with the values of `self` as `dtype`; `self` itself where it is one already.
-Tensor contiguous_as(const Tensor& self, Dtype dtype);
-inline Tensor contiguous_copy(const Tensor& self) { return contiguous_as(self, self.dtype()); }
 // `self` as `dtype`, any strides.
 Tensor converted(const Tensor& self, Dtype dtype);
 
