@@ -25,7 +25,7 @@ struct Device {
 inline std::string to_text(const Device& device) { return device.str(); }
 inline std::string to_text(const Dtype& type) { return name(type); }
 
-enum class Layout : std::uint8_t { kStrided, kSparse, kSparseCsr };
+enum class Layout : std::uint8_t { kStrided, kSparse, kSparseCsr, kSparseCsc };
 enum class MemoryFormat : std::uint8_t { kContiguous, kPreserve, kChannelsLast, kChannelsLast3d };
 
 // Immutable bag of options with libtorch's spelling: TensorOptions().dtype(kFloat64).requires_grad(true).

@@ -29,6 +29,8 @@ inline constexpr Word kView = 1u << 12;           // view that follows the histo
 inline constexpr Word kMeta = 1u << 13;           // device meta: shape without data
 inline constexpr Word kInference = 1u << 14;      // made in inference mode
 inline constexpr Word kTangent = 1u << 15;        // carries a forward-mode tangent
+inline constexpr Word kSparse = 1u << 16;         // elements are in `parts`: COO or compressed rows
+inline constexpr Word kBatched = 1u << 17;        // one sample of a batch, under vmap: the batch is in `parts`
 inline constexpr Word kGradOff = 1u << 24;        // modes from here on
 inline constexpr Word kProfiler = 1u << 25;
 inline constexpr Word kFunctionMode = 1u << 26;
@@ -38,6 +40,8 @@ inline constexpr Word kAnomaly = 1u << 29;
 inline constexpr Word kSavedHooks = 1u << 30;  // saved tensors go through pack and unpack hooks
 // What makes an entry function leave the straight path.
 inline constexpr Word kInterposed = kProfiler | kTangent | kAutocast;
+// Tensors that are made of other tensors: their memory must not be read.
+inline constexpr Word kComposed = kSparse | kBatched;
 
 constexpr bool needs_grad(Word word) { return (word & (kNeedsGrad | kGradOff | kInferenceMode)) == kNeedsGrad; }
 // Whether an operation may have to be recorded: a view counts, since its base may have got a history meanwhile.
@@ -83,6 +87,11 @@ inline constexpr int kMaxDims = 64;
 // How a view was made, which decides whether it may be changed in place.
 enum class ViewOrigin : std::uint8_t { kOrdinary, kMadeWithoutGrad, kMadeInInference, kOneOfSeveral };
 
+// What a tensor of kComposed is made of.
+struct TensorParts {
+  virtual ~TensorParts() = default;
+};
+
 struct TensorImpl {
   Counter refs{1};
   Word word = 0;
@@ -98,6 +107,7 @@ struct TensorImpl {
   TensorImpl* base = nullptr;      // owned; the tensor that this is a view of, itself no view
   std::uint32_t view_version = 0;  // the version at which `grad_fn` of a view was right
   ViewOrigin origin = ViewOrigin::kOrdinary;
+  TensorParts* parts = nullptr;  // owned; kComposed only
   std::int64_t inline_sizes[kInlineDims];
   std::int64_t inline_strides[kInlineDims];
 

@@ -12,8 +12,8 @@ NamedObject layouts[] = {
     {PyObject_HEAD_INIT(nullptr) "strided", static_cast<int>(Layout::kStrided)},
     {PyObject_HEAD_INIT(nullptr) "sparse_coo", static_cast<int>(Layout::kSparse)},
     {PyObject_HEAD_INIT(nullptr) "sparse_csr", static_cast<int>(Layout::kSparseCsr)},
-    {PyObject_HEAD_INIT(nullptr) "sparse_csc", 100},  // names alone: programs compare with them
-    {PyObject_HEAD_INIT(nullptr) "sparse_bsr", 101},
+    {PyObject_HEAD_INIT(nullptr) "sparse_csc", static_cast<int>(Layout::kSparseCsc)},
+    {PyObject_HEAD_INIT(nullptr) "sparse_bsr", 101},  // names alone: programs compare with them
     {PyObject_HEAD_INIT(nullptr) "sparse_bsc", 102},
     {PyObject_HEAD_INIT(nullptr) "_mkldnn", 103},
     {PyObject_HEAD_INIT(nullptr) "jagged", 104},
@@ -65,7 +65,7 @@ bool add(NamedObject (&objects)[N], PyTypeObject& type, PyObject* module) {
 }  // namespace
 
 Layout layout_of(PyObject* object) {
-  if (named(object).value > static_cast<int>(Layout::kSparseCsr))
+  if (named(object).value > static_cast<int>(Layout::kSparseCsc))
     throw NotImplementedError(std::string("layout torch.") + named(object).name +
                               ": tensors are strided here; use layout=torch.strided");
   return static_cast<Layout>(named(object).value);

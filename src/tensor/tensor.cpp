@@ -23,6 +23,8 @@ void TensorImpl::destroy() {
   storage->release();
   if (heap) [[unlikely]]
     delete[] heap;
+  if (parts) [[unlikely]]
+    delete parts;
   pool_give(this, kClass);
 }
 

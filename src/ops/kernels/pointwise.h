@@ -79,8 +79,8 @@ extern const Pointwise
     add_scaled, sub, sub_scaled, rsub, rsub_scaled, mul, div, div_floor, div_trunc, remainder, fmod, neg, abs, sign,
     sgn, reciprocal, square, cube, sqrt, rsqrt, maximum, minimum, fmax, fmin, clamp, clamp_tensor, clamp_min, clamp_max,
     addcmul, addcmul_scaled, addcdiv, addcdiv_scaled, lerp, lerp_weight, copysign, nextafter, hypot, heaviside, gcd,
-    lcm, ceil, floor, round, round_decimals, trunc, frac, signbit, nan_to_num, where, ldexp, conj_physical, real, imag,
-    complex, polar, angle,
+    lcm, ceil, floor, round, round_decimals, trunc, frac, signbit, nan_to_num, where, conj_physical, complex, polar,
+    angle,
     // comparisons, logic, bits
     eq, ne, lt, le, gt, ge, isnan, isinf, isfinite, isposinf, isneginf, isclose, logical_and, logical_or, logical_xor,
     logical_not, bitwise_and, bitwise_or, bitwise_xor, bitwise_not, bitwise_left_shift, bitwise_right_shift,
@@ -97,8 +97,8 @@ extern const Pointwise
     // losses
     mse, smooth_l1, huber, binary_cross_entropy,
     // special functions
-    erf, erfc, erfinv, erfcx, lgamma, digamma, polygamma, igamma, igammac, zeta, i0, i0e, i1, i1e, ndtr, ndtri,
-    log_ndtr, bessel_j0, bessel_j1, bessel_y0, bessel_y1, modified_bessel_i0, modified_bessel_i1, modified_bessel_k0,
+    erf, erfc, erfinv, erfcx, lgamma, digamma, polygamma, igamma, igammac, zeta, i0, i0e, i1, i1e, ndtri, log_ndtr,
+    bessel_j0, bessel_j1, bessel_y0, bessel_y1, modified_bessel_i0, modified_bessel_i1, modified_bessel_k0,
     modified_bessel_k1, scaled_modified_bessel_k0, scaled_modified_bessel_k1, spherical_bessel_j0, airy_ai,
     chebyshev_polynomial_t, chebyshev_polynomial_u, chebyshev_polynomial_v, chebyshev_polynomial_w,
     shifted_chebyshev_polynomial_t, shifted_chebyshev_polynomial_u, shifted_chebyshev_polynomial_v,
