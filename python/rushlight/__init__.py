@@ -49,6 +49,7 @@ _ATTRIBUTES = {
         "compiler": "compile _disable_dynamo",
         "func": "vmap",
         "futures": "Future",
+        "utils.dlpack": "to_dlpack",
         "amp": "autocast GradScaler",
         "jit": "ScriptModule ScriptFunction ScriptObject",
         "cpu": "Stream Event",

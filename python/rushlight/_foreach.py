@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 
     from . import Tensor
 
+    def __getattr__(name: str) -> Any: ...  # what the loops of this file define
+
 UNARY = """
     abs acos asin atan ceil cos cosh erf erfc exp expm1 floor frac lgamma log log10 log1p log2 neg reciprocal round rsqrt
     sigmoid sign sin sinh sqrt tan tanh trunc""".split()

@@ -7,7 +7,11 @@ from ._C import _set_grad_enabled, _set_inference_mode, is_grad_enabled, is_infe
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
-    from typing import Any
+    from typing import Any, TypeVar
+
+    from typing_extensions import Self
+
+    _F = TypeVar("_F", bound=Callable[..., Any])
 
 
 def _decorate_generator(make_context: Callable[[], Any], function: Callable[..., Any]) -> Callable[..., Any]:
@@ -39,13 +43,13 @@ def _decorate_generator(make_context: Callable[[], Any], function: Callable[...,
     return stepped
 
 
-def _decorate(make_context: Callable[[], Any], function: Callable[..., Any]) -> Callable[..., Any]:
+def _decorate(make_context: Callable[[], Any], function: Any) -> Any:
     """`function` run inside a fresh context at each call; a class gets a decorated `__init__`."""
     from functools import wraps
     from inspect import isgeneratorfunction
 
     if isinstance(function, type):
-        function.__init__ = _decorate(make_context, function.__init__)
+        function.__init__ = _decorate(make_context, function.__init__)  # type: ignore[misc]
         return function
     if isgeneratorfunction(function):
         return _decorate_generator(make_context, function)
@@ -64,7 +68,7 @@ class _GradMode:
     _mode = False
     prev = False
 
-    def __new__(cls, orig_func: Callable[..., Any] | None = None) -> Any:
+    def __new__(cls, orig_func: Callable[..., Any] | None = None) -> Self:
         made = object.__new__(cls)
         return made if orig_func is None else _decorate(cls, orig_func)
 
@@ -75,7 +79,7 @@ class _GradMode:
     def __exit__(self, *exc: object) -> None:
         _set_grad_enabled(self.prev)
 
-    def __call__(self, orig_func: Callable[..., Any]) -> Callable[..., Any]:
+    def __call__(self, orig_func: _F) -> _F:
         return _decorate(self.clone, orig_func)
 
     def clone(self) -> Any:
@@ -103,7 +107,7 @@ class set_grad_enabled:  # noqa: N801
         self.mode = mode
         _set_grad_enabled(mode)
 
-    def __call__(self, orig_func: Callable[..., Any]) -> Callable[..., Any]:
+    def __call__(self, orig_func: _F) -> _F:
         _set_grad_enabled(self.prev)
         return _decorate(self.clone, orig_func)
 
@@ -124,7 +128,7 @@ class set_grad_enabled:  # noqa: N801
 class inference_mode:  # noqa: N801
     """`no_grad`, and the tensors made inside may never take part in recording: the cheapest mode."""
 
-    def __new__(cls, mode: Any = True) -> Any:
+    def __new__(cls, mode: Any = True) -> Self:
         made = object.__new__(cls)
         return made if isinstance(mode, bool) else _decorate(cls, mode)
 
@@ -142,7 +146,7 @@ class inference_mode:  # noqa: N801
         _set_inference_mode(inference)
         _set_grad_enabled(grad)
 
-    def __call__(self, orig_func: Callable[..., Any]) -> Callable[..., Any]:
+    def __call__(self, orig_func: _F) -> _F:
         return _decorate(self.clone, orig_func)
 
     def clone(self) -> inference_mode:

@@ -29,10 +29,13 @@ def _storage_name(dtype: Any) -> str:
     return _CLASS_NAMES.get(dtype, "UntypedStorage")
 
 
-class _Pickler(pickle._Pickler):  # the C pickler gives no say in how classes are named
+_PythonPickler: Any = pickle._Pickler  # the C pickler gives no say in how classes are named
+
+
+class _Pickler(_PythonPickler):  # type: ignore[misc]
     """Writes storages beside the pickle and gives our classes PyTorch's module names."""
 
-    dispatch = pickle._Pickler.dispatch.copy()
+    dispatch = _PythonPickler.dispatch.copy()
 
     def __init__(self, file: Any, protocol: int) -> None:
         super().__init__(file, protocol)
@@ -270,7 +273,7 @@ def unsafe_globals(f: Any) -> list[str]:
             texts.append(argument)
         name = None
         if opcode.name == "GLOBAL":
-            name = argument.replace(" ", ".")
+            name = str(argument).replace(" ", ".")
         elif opcode.name == "STACK_GLOBAL" and len(texts) > 1:
             name = f"{texts[-2]}.{texts[-1]}"
         if name and name not in _PLAIN and name not in found:

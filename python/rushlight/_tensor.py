@@ -158,7 +158,8 @@ def _reduce_plain(self: Tensor) -> tuple[Callable[..., Tensor], tuple[Any, ...]]
 
     self = self.detach().resolve_conj().resolve_neg() if self.is_conj() or self.is_neg() else self
     storage = TypedStorage(wrap_storage=self.untyped_storage(), dtype=self.dtype)
-    args = (storage, self.storage_offset(), tuple(self.size()), self.stride(), self.requires_grad, OrderedDict())
+    hooks: OrderedDict[int, Any] = OrderedDict()
+    args = (storage, self.storage_offset(), tuple(self.size()), self.stride(), self.requires_grad, hooks)
     return _utils._rebuild_tensor_v2, args
 
 
@@ -482,7 +483,7 @@ def _removed(name: str, instead: str) -> Callable[..., Any]:
 
 def _make_subclass(cls: type, data: Tensor, require_grad: bool = False) -> Any:
     """`data` seen as an object of the subclass `cls`, sharing its memory."""
-    made = data.detach().as_subclass(cls)
+    made: Tensor = data.detach().as_subclass(cls)
     if require_grad:
         made.requires_grad_()
     return made
@@ -580,7 +581,7 @@ def _reduce_class(cls: type) -> Any:
 
 def install(tensor_type: type) -> None:
     """Put the methods of this file on the tensor type."""
-    copyreg.pickle(type(tensor_type), _reduce_class)  # type: ignore[arg-type]
+    copyreg.pickle(type(tensor_type), _reduce_class)
     chosen = dict(_ALWAYS)
     known = {name for cls in tensor_type.__mro__[:-1] for name in vars(cls)}
     chosen.update((name, value) for name, value in _IF_MISSING.items() if name not in known)

@@ -103,7 +103,7 @@ def _rebuild_sparse_tensor(layout: Any, data: tuple[Any, ...]) -> Tensor:
     if layout is not _C.sparse_coo:
         raise NotImplementedError(f"load: sparse tensors of layout {layout} cannot be rebuilt; save them as sparse_coo")
     indices, values, size, *coalesced = data
-    return _C._VariableFunctions.sparse_coo_tensor(
+    return _C._VariableFunctions.sparse_coo_tensor(  # type: ignore[attr-defined]
         indices, values, size, check_invariants=False, is_coalesced=coalesced[0] if coalesced else None
     )
 

@@ -180,7 +180,7 @@ def vmap(
         results = []
         for i in range(max(size, 1)):
             watched = randomness == "same" or (randomness == "error" and i == 0)
-            before = generator.get_state() if watched else None
+            before: Any = generator.get_state() if watched else None
             inputs = _pytree.tree_unflatten([_sample(x, d, i) for x, d in zip(leaves, dims)], spec)
             keywords = _pytree.tree_unflatten([_sample(x, d, i) for x, d in zip(named, named_dims)], named_spec)
             with _graphs_kept(i < size - 1):

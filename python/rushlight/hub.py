@@ -124,7 +124,7 @@ def load_state_dict_from_url(
         download_url_to_file(url, cached, match.group(1) if match else None, progress)
     if _is_legacy_zip(cached):
         return _load_from_legacy_zip(cached, model_dir, map_location)
-    return rushlight.load(cached, map_location=map_location)  # type: ignore[no-any-return]
+    return rushlight.load(cached, map_location=map_location)
 
 
 def _is_legacy_zip(path: str) -> bool:
@@ -142,7 +142,7 @@ def _load_from_legacy_zip(path: str, folder: str, map_location: Any) -> dict[str
         if not _is_safe_name(name):
             raise RuntimeError(f"load_state_dict_from_url: the archive holds a path, {name!r}")
         archive.extract(name, folder)
-    return rushlight.load(os.path.join(folder, name), map_location=map_location)  # type: ignore[no-any-return]
+    return rushlight.load(os.path.join(folder, name), map_location=map_location)
 
 
 def _import_module(name: str, path: str) -> Any:
@@ -216,7 +216,7 @@ def _entry(module: Any, name: str) -> Callable[..., Any]:
     function = getattr(module, name, None)
     if function is None or not callable(function):
         raise RuntimeError(f"Cannot find callable {name} in hubconf")
-    return function  # type: ignore[no-any-return]
+    return function
 
 
 def _names(module: Any) -> Any:

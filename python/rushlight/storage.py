@@ -57,7 +57,9 @@ class UntypedStorage:
     @classmethod
     def from_file(cls, filename: str, shared: bool = False, size: int = 0) -> UntypedStorage:
         """The memory of a file; written back when `shared`."""
-        return cls._over(_ops.from_file(filename, shared=shared, size=size, dtype=_C.uint8))
+        from .functional import from_file
+
+        return cls._over(from_file(filename, shared=shared, size=size, dtype=_C.uint8))
 
     def _tensor(self, dtype: Any, offset: int, size: Sequence[int], stride: Sequence[int]) -> Tensor:
         """A tensor that looks at this memory; numbers count elements of `dtype`."""
@@ -191,7 +193,7 @@ class UntypedStorage:
         return _storage_from_bytes, (bytes(self), None)
 
     def __bytes__(self) -> bytes:
-        return memoryview(self._bytes).tobytes()
+        return memoryview(self._bytes).tobytes()  # type: ignore[arg-type]  # tensors have a buffer from Python 3.12 on for checkers
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, UntypedStorage) and self._cdata == other._cdata
@@ -237,7 +239,8 @@ class TypedStorage(metaclass=_StorageMeta):
         elif not args or isinstance(args[0], int):
             self._untyped_storage = UntypedStorage((args[0] if args else 0) * self.dtype.itemsize)
         elif isinstance(args[0], (UntypedStorage, TypedStorage)):
-            self._untyped_storage = getattr(args[0], "_untyped_storage", args[0])
+            given = args[0]
+            self._untyped_storage = given if isinstance(given, UntypedStorage) else given._untyped_storage
         else:
             self._untyped_storage = UntypedStorage._of(_ops.tensor(list(args[0]), dtype=self.dtype))
 

@@ -1,12 +1,13 @@
 """Mixed precision: `autocast` chooses the dtype of operators, `GradScaler` keeps gradients in range."""
 
-from .autocast_mode import autocast as autocast
-from .autocast_mode import autocast_decorator as autocast_decorator
-from .autocast_mode import custom_bwd as custom_bwd
-from .autocast_mode import custom_fwd as custom_fwd
-from .autocast_mode import is_autocast_available as is_autocast_available
-from .grad_scaler import GradScaler as GradScaler
-from .grad_scaler import OptState as OptState
+from .autocast_mode import (
+    autocast as autocast,
+    autocast_decorator as autocast_decorator,
+    custom_bwd as custom_bwd,
+    custom_fwd as custom_fwd,
+    is_autocast_available as is_autocast_available,
+)
+from .grad_scaler import GradScaler as GradScaler, OptState as OptState
 
 __all__ = [
     "GradScaler",

@@ -96,6 +96,7 @@ class GradScaler:
         if isinstance(outputs, Tensor):
             if self._scale is None:
                 self._lazy_init_scale_growth_tracker()
+            assert self._scale is not None
             return outputs * self._scale
         if isinstance(outputs, (list, tuple)):
             scaled = [self.scale(value) for value in outputs]

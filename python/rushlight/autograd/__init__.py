@@ -182,7 +182,7 @@ def grad(
     gradients = _starting_gradients(starts, _weights(grad_outputs, starts), is_grads_batched)
     keep = create_graph if retain_graph is None else retain_graph
     if is_grads_batched:
-        results = _batched_grad(starts, wanted, gradients, keep, create_graph, allow_unused)
+        results: Any = _batched_grad(starts, wanted, gradients, keep, create_graph, allow_unused)
     else:
         results = run_backward(starts, gradients, keep, create_graph, wanted, allow_unused, False)
     if materialize_grads:

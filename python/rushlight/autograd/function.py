@@ -59,6 +59,8 @@ class _HookMixin:
 class BackwardCFunction(_C._FunctionBase, FunctionCtx):
     """The node of a custom function in the graph; the `ctx` that its static methods get."""
 
+    _forward_cls: Any  # the custom function
+
     def apply(self, *args: Any) -> Any:
         """Run the backward of the function."""
         cls = self._forward_cls

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 
-from .. import _C
-from .. import _backward_pass as _engine
+from .. import _C, _backward_pass as _engine
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,6 +48,7 @@ def _node_of(tensor: Tensor) -> Any:
     if tensor.grad_fn is not None:
         return tensor.grad_fn
     with_history = tensor.view_as(tensor)
+    assert with_history.grad_fn is not None
     return with_history.grad_fn.next_functions[0][0]
 
 

@@ -1,15 +1,13 @@
 """Probability distributions, their divergences, transforms and constraints."""
 
-from . import constraints as constraints
-from . import transforms as transforms
+from . import constraints as constraints, transforms as transforms
 from .bernoulli import Bernoulli as Bernoulli
 from .beta import Beta as Beta
 from .binomial import Binomial as Binomial
 from .categorical import Categorical as Categorical
 from .cauchy import Cauchy as Cauchy
 from .chi2 import Chi2 as Chi2
-from .constraint_registry import biject_to as biject_to
-from .constraint_registry import transform_to as transform_to
+from .constraint_registry import biject_to as biject_to, transform_to as transform_to
 from .continuous_bernoulli import ContinuousBernoulli as ContinuousBernoulli
 from .dirichlet import Dirichlet as Dirichlet
 from .distribution import Distribution as Distribution
@@ -24,8 +22,7 @@ from .half_cauchy import HalfCauchy as HalfCauchy
 from .half_normal import HalfNormal as HalfNormal
 from .independent import Independent as Independent
 from .inverse_gamma import InverseGamma as InverseGamma
-from .kl import kl_divergence as kl_divergence
-from .kl import register_kl as register_kl
+from .kl import kl_divergence as kl_divergence, register_kl as register_kl
 from .kumaraswamy import Kumaraswamy as Kumaraswamy
 from .laplace import Laplace as Laplace
 from .lkj_cholesky import LKJCholesky as LKJCholesky
@@ -37,8 +34,8 @@ from .multinomial import Multinomial as Multinomial
 from .multivariate_normal import MultivariateNormal as MultivariateNormal
 from .negative_binomial import NegativeBinomial as NegativeBinomial
 from .normal import Normal as Normal
-from .one_hot_categorical import OneHotCategorical as OneHotCategorical
 from .one_hot_categorical import (
+    OneHotCategorical as OneHotCategorical,
     OneHotCategoricalStraightThrough as OneHotCategoricalStraightThrough,
 )
 from .pareto import Pareto as Pareto
@@ -47,26 +44,28 @@ from .relaxed_bernoulli import RelaxedBernoulli as RelaxedBernoulli
 from .relaxed_categorical import RelaxedOneHotCategorical as RelaxedOneHotCategorical
 from .studentT import StudentT as StudentT
 from .transformed_distribution import TransformedDistribution as TransformedDistribution
-from .transforms import AbsTransform as AbsTransform
-from .transforms import AffineTransform as AffineTransform
-from .transforms import CatTransform as CatTransform
-from .transforms import ComposeTransform as ComposeTransform
-from .transforms import CorrCholeskyTransform as CorrCholeskyTransform
-from .transforms import CumulativeDistributionTransform as CumulativeDistributionTransform
-from .transforms import ExpTransform as ExpTransform
-from .transforms import IndependentTransform as IndependentTransform
-from .transforms import LowerCholeskyTransform as LowerCholeskyTransform
-from .transforms import PositiveDefiniteTransform as PositiveDefiniteTransform
-from .transforms import PowerTransform as PowerTransform
-from .transforms import ReshapeTransform as ReshapeTransform
-from .transforms import SigmoidTransform as SigmoidTransform
-from .transforms import SoftmaxTransform as SoftmaxTransform
-from .transforms import SoftplusTransform as SoftplusTransform
-from .transforms import StackTransform as StackTransform
-from .transforms import StickBreakingTransform as StickBreakingTransform
-from .transforms import TanhTransform as TanhTransform
-from .transforms import Transform as Transform
-from .transforms import identity_transform as identity_transform
+from .transforms import (
+    AbsTransform as AbsTransform,
+    AffineTransform as AffineTransform,
+    CatTransform as CatTransform,
+    ComposeTransform as ComposeTransform,
+    CorrCholeskyTransform as CorrCholeskyTransform,
+    CumulativeDistributionTransform as CumulativeDistributionTransform,
+    ExpTransform as ExpTransform,
+    IndependentTransform as IndependentTransform,
+    LowerCholeskyTransform as LowerCholeskyTransform,
+    PositiveDefiniteTransform as PositiveDefiniteTransform,
+    PowerTransform as PowerTransform,
+    ReshapeTransform as ReshapeTransform,
+    SigmoidTransform as SigmoidTransform,
+    SoftmaxTransform as SoftmaxTransform,
+    SoftplusTransform as SoftplusTransform,
+    StackTransform as StackTransform,
+    StickBreakingTransform as StickBreakingTransform,
+    TanhTransform as TanhTransform,
+    Transform as Transform,
+    identity_transform as identity_transform,
+)
 from .uniform import Uniform as Uniform
 from .von_mises import VonMises as VonMises
 from .weibull import Weibull as Weibull

@@ -22,7 +22,7 @@ class ConstraintRegistry:
         self._registry: dict[type, Callable[[Any], transforms.Transform]] = {}
         super().__init__()
 
-    def register(self, constraint: Any, factory: Any = None) -> Any:
+    def register(self, constraint: Any, factory: Any = None) -> Callable[..., Any]:
         """Use `factory(constraint)` for the class of `constraint`; without it, as a decorator."""
         if factory is None:
             return lambda factory: self.register(constraint, factory)

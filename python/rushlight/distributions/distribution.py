@@ -217,7 +217,8 @@ class Distribution:
     def _finish_expand(self, new: Any, cls: Any, batch_shape: Any, event_shape: Any = None) -> Any:
         """Set the shapes of a new instance whose parameters are known to be valid."""
         event_shape = self._event_shape if event_shape is None else event_shape
-        super(cls, new).__init__(batch_shape, event_shape, validate_args=False)
+        start: Any = super(cls, new).__init__  # of the next class after `cls`
+        start(batch_shape, event_shape, validate_args=False)
         new._validate_args = self._validate_args
         return new
 

@@ -40,4 +40,4 @@ class ExponentialFamily(Distribution):
         result = result + normalizer
         for param, gradient in zip(params, gradients):
             result = result - (param * gradient).reshape(self._batch_shape + (-1,)).sum(-1)
-        return result  # type: ignore[no-any-return]
+        return result

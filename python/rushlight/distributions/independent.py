@@ -58,11 +58,11 @@ class Independent(Distribution, Generic[D]):
         return self._finish_expand(new, Independent, batch_shape)
 
     @property
-    def has_rsample(self) -> bool:  # type: ignore[override]
+    def has_rsample(self) -> bool:
         return bool(self.base_dist.has_rsample)
 
     @property
-    def has_enumerate_support(self) -> bool:  # type: ignore[override]
+    def has_enumerate_support(self) -> bool:
         if self.reinterpreted_batch_ndims > 0:
             return False
         return bool(self.base_dist.has_enumerate_support)

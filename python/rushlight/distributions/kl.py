@@ -39,8 +39,7 @@ from .pareto import Pareto
 from .poisson import Poisson
 from .transformed_distribution import TransformedDistribution
 from .uniform import Uniform
-from .utils import _sum_rightmost
-from .utils import euler_constant as _euler_gamma
+from .utils import _sum_rightmost, euler_constant as _euler_gamma
 
 __all__ = ["kl_divergence", "register_kl"]
 
@@ -134,7 +133,7 @@ def kl_divergence(p: Distribution, q: Distribution) -> Tensor:
             f"No KL(p || q) is implemented for p type {type(p).__name__} and q type "
             f"{type(q).__name__}"
         )
-    return result  # type: ignore[no-any-return]
+    return result
 
 
 def _infinite_like(tensor: Tensor) -> Tensor:
@@ -261,7 +260,7 @@ def _kl_expfamily_expfamily(p: Any, q: Any) -> Tensor:
     for p_param, q_param, gradient in zip(p_params, q_params, gradients):
         term = (q_param - p_param) * gradient
         result = result - _sum_rightmost(term, len(q.event_shape))
-    return result  # type: ignore[no-any-return]
+    return result
 
 
 @register_kl(Gamma, Gamma)
@@ -432,7 +431,7 @@ def _kl_independent_independent(p: Any, q: Any) -> Tensor:
             "kl_divergence: Independent distributions need the same reinterpreted_batch_ndims"
         )
     result = kl_divergence(p.base_dist, q.base_dist)
-    return _sum_rightmost(result, p.reinterpreted_batch_ndims)  # type: ignore[no-any-return]
+    return _sum_rightmost(result, p.reinterpreted_batch_ndims)
 
 
 @register_kl(Cauchy, Cauchy)

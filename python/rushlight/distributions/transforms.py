@@ -11,18 +11,22 @@ from rushlight import Tensor
 from rushlight.nn.functional import softplus
 
 from . import constraints
-from ._transform import ComposeTransform as ComposeTransform
-from ._transform import IndependentTransform as IndependentTransform
-from ._transform import ReshapeTransform as ReshapeTransform
-from ._transform import Transform as Transform
-from ._transform import _InverseTransform as _InverseTransform
-from ._transform import identity_transform as identity_transform
-from ._vector_transforms import CorrCholeskyTransform as CorrCholeskyTransform
-from ._vector_transforms import LowerCholeskyTransform as LowerCholeskyTransform
-from ._vector_transforms import PositiveDefiniteTransform as PositiveDefiniteTransform
-from ._vector_transforms import SoftmaxTransform as SoftmaxTransform
-from ._vector_transforms import StickBreakingTransform as StickBreakingTransform
-from ._vector_transforms import _clipped_sigmoid
+from ._transform import (
+    ComposeTransform as ComposeTransform,
+    IndependentTransform as IndependentTransform,
+    ReshapeTransform as ReshapeTransform,
+    Transform as Transform,
+    _InverseTransform as _InverseTransform,
+    identity_transform as identity_transform,
+)
+from ._vector_transforms import (
+    CorrCholeskyTransform as CorrCholeskyTransform,
+    LowerCholeskyTransform as LowerCholeskyTransform,
+    PositiveDefiniteTransform as PositiveDefiniteTransform,
+    SoftmaxTransform as SoftmaxTransform,
+    StickBreakingTransform as StickBreakingTransform,
+    _clipped_sigmoid,
+)
 from .utils import _sum_rightmost, broadcast_all, lazy_property
 
 __all__ = [
@@ -315,7 +319,7 @@ class CatTransform(Transform):
         self.dim = dim
 
     @lazy_property
-    def event_dim(self) -> int:  # type: ignore[override]
+    def event_dim(self) -> int:
         return max(t.event_dim for t in self.transforms)
 
     @lazy_property
@@ -359,7 +363,7 @@ class CatTransform(Transform):
         return rushlight.cat(terms, dim=dim) if dim < 0 else sum(terms)
 
     @property
-    def bijective(self) -> bool:  # type: ignore[override]
+    def bijective(self) -> bool:
         return all(t.bijective for t in self.transforms)
 
     @constraints.dependent_property
@@ -414,7 +418,7 @@ class StackTransform(Transform):
         return rushlight.stack(terms, dim=self.dim)
 
     @property
-    def bijective(self) -> bool:  # type: ignore[override]
+    def bijective(self) -> bool:
         return all(t.bijective for t in self.transforms)
 
     @constraints.dependent_property
@@ -438,7 +442,7 @@ class CumulativeDistributionTransform(Transform):
         self.distribution = distribution
 
     @property
-    def domain(self) -> Any:  # type: ignore[override]
+    def domain(self) -> Any:
         return self.distribution.support
 
     def _call(self, x: Any) -> Any:

@@ -56,7 +56,7 @@ class Weibull(TransformedDistribution):
         ]
         super(Weibull, new).__init__(base_dist, transforms, validate_args=False)
         new._validate_args = self._validate_args
-        return new  # type: ignore[no-any-return]
+        return new
 
     @property
     def mean(self) -> Tensor:

@@ -84,7 +84,7 @@ class MaskedTensor(_C.Tensor):
         self._data.backward(_data_of(gradient), *args, **kwargs)
 
     @property
-    def grad(self) -> MaskedTensor | None:
+    def grad(self) -> MaskedTensor | None:  # type: ignore[override]
         """The gradient of the data under the same mask."""
         return None if self._data.grad is None else MaskedTensor(self._data.grad, self._mask)
 

@@ -9,19 +9,20 @@
 
 import multiprocessing as _standard
 from multiprocessing import *  # noqa: F403
-from multiprocessing import context as context
-from multiprocessing import reduction as _reduction
+from multiprocessing import context as context, reduction as _reduction
 from typing import Any
 
 from .reductions import init_reductions as init_reductions
-from .spawn import ENV_VAR_PARALLEL_START as ENV_VAR_PARALLEL_START
-from .spawn import ProcessContext as ProcessContext
-from .spawn import ProcessException as ProcessException
-from .spawn import ProcessExitedException as ProcessExitedException
-from .spawn import ProcessRaisedException as ProcessRaisedException
-from .spawn import SpawnContext as SpawnContext
-from .spawn import spawn as spawn
-from .spawn import start_processes as start_processes
+from .spawn import (
+    ENV_VAR_PARALLEL_START as ENV_VAR_PARALLEL_START,
+    ProcessContext as ProcessContext,
+    ProcessException as ProcessException,
+    ProcessExitedException as ProcessExitedException,
+    ProcessRaisedException as ProcessRaisedException,
+    SpawnContext as SpawnContext,
+    spawn as spawn,
+    start_processes as start_processes,
+)
 
 __all__ = [
     *_standard.__all__,

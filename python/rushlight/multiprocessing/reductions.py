@@ -62,7 +62,7 @@ def _from_buffer(buffer: Any, dtype: Any, shape: tuple[int, ...]) -> Tensor:
 
 def _finish(tensor: Tensor, cls: Any, requires_grad: bool) -> Tensor:
     if cls is not Tensor:
-        return cls(tensor, requires_grad)  # type: ignore[no-any-return]
+        return cls(tensor, requires_grad)
     return tensor.requires_grad_() if requires_grad else tensor
 
 

@@ -7,15 +7,27 @@ Parts that few programs need are imported on first use.
 from __future__ import annotations
 
 from . import modules as modules  # isort: skip  (the layers import functional in their turn)
-from . import functional, init
-from .parameter import Buffer, Parameter, UninitializedBuffer, UninitializedParameter
+from . import functional as functional, init as init
+from .parameter import (
+    Buffer as Buffer,
+    Parameter as Parameter,
+    UninitializedBuffer as UninitializedBuffer,
+    UninitializedParameter as UninitializedParameter,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from . import (
+        attention as attention,
+        common_types as common_types,
+        grad as grad,
+        parallel as parallel,
+        utils as utils,
+    )
     from .modules import *  # noqa: F403
-    from .parallel import DataParallel
+    from .parallel import DataParallel as DataParallel
 
 # Not by `*`, which would import every file.
 globals().update({name: getattr(modules, name) for name in modules._EAGER})
@@ -70,8 +82,7 @@ def factory_kwargs(kwargs: Any) -> dict[str, Any]:
     return result
 
 
-__all__ = [
-    *modules.__all__,
+__all__: list[str] = [
     "Buffer",
     "DataParallel",
     "Parameter",
@@ -81,3 +92,4 @@ __all__ = [
     "functional",
     "init",
 ]
+__all__ += modules.__all__

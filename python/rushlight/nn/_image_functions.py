@@ -90,7 +90,7 @@ def interpolate(
         raise ValueError("only one of size or scale_factor should be defined")
     if size is None and scale_factor is None:
         raise ValueError("either size or scale_factor should be defined")
-    output_size: list[Any] | None = None
+    output_size: Any = None
     scales: list[Any] | None = None
     if size is not None:
         output_size = _check_lengths(input, size, "output size", "o", "output size of")
@@ -135,9 +135,9 @@ def interpolate(
         needed = _DIMS_OF_MODE.get(mode)
         if needed is not None and needed != dims:
             raise NotImplementedError(f"Got {dims}D input, but {mode} mode needs {needed}D input")
-        name = _KERNEL_OF_MODE.get((mode, dims, antialias))
-        if name is not None:
-            return getattr(_nn, name)(input, output_size, aligned, scales)
+        kernel = _KERNEL_OF_MODE.get((mode, dims, antialias))
+        if kernel is not None:
+            return getattr(_nn, kernel)(input, output_size, aligned, scales)
     raise NotImplementedError(
         "Input Error: Only 3D, 4D and 5D input Tensors supported "
         f"(got {dims}D) for the modes: {' | '.join(_MODES)} (got {mode})"

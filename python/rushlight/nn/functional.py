@@ -1,7 +1,7 @@
 """torch.nn.functional: layers and losses as functions.
 
-Operators whose Python signature is the native one are taken as they are (`_OPERATORS`); the
-others are thin functions here and in the `_*_functions` files, grouped by family.
+Operators whose Python signature is the native one are taken as they are; the others are thin
+functions here and in the `_*_functions` files, grouped by family.
 """
 
 # ruff: noqa: F401 - names imported here are there for users
@@ -10,88 +10,114 @@ from __future__ import annotations
 import warnings
 
 import rushlight
-from rushlight import Tensor
+from rushlight import (
+    Tensor,
+    adaptive_avg_pool1d as adaptive_avg_pool1d,
+    avg_pool1d as avg_pool1d,
+    bilinear as bilinear,
+    celu_ as celu_,
+    channel_shuffle as channel_shuffle,
+    conv1d as conv1d,
+    conv2d as conv2d,
+    conv3d as conv3d,
+    conv_tbc as conv_tbc,
+    conv_transpose1d as conv_transpose1d,
+    conv_transpose2d as conv_transpose2d,
+    conv_transpose3d as conv_transpose3d,
+    cosine_similarity as cosine_similarity,
+    hardshrink as hardshrink,
+    native_channel_shuffle as native_channel_shuffle,
+    pairwise_distance as pairwise_distance,
+    pdist as pdist,
+    pixel_shuffle as pixel_shuffle,
+    pixel_unshuffle as pixel_unshuffle,
+    prelu as prelu,
+    relu_ as relu_,
+    rrelu_ as rrelu_,
+    selu_ as selu_,
+    threshold_ as threshold_,
+)
 
 from . import _reduction as _Reduction
 from ._attention_functions import (
-    _canonical_mask,
-    _check_key_padding_mask,
-    _in_projection,
-    _in_projection_packed,
-    _mha_shape_check,
-    _none_or_dtype,
-    multi_head_attention_forward,
+    _canonical_mask as _canonical_mask,
+    _check_key_padding_mask as _check_key_padding_mask,
+    _in_projection as _in_projection,
+    _in_projection_packed as _in_projection_packed,
+    _mha_shape_check as _mha_shape_check,
+    _none_or_dtype as _none_or_dtype,
+    multi_head_attention_forward as multi_head_attention_forward,
 )
 from ._image_functions import (
-    GRID_SAMPLE_INTERPOLATION_MODES,
-    GRID_SAMPLE_PADDING_MODES,
-    affine_grid,
-    fold,
-    grid_sample,
-    interpolate,
-    unfold,
-    upsample,
-    upsample_bilinear,
-    upsample_nearest,
+    GRID_SAMPLE_INTERPOLATION_MODES as GRID_SAMPLE_INTERPOLATION_MODES,
+    GRID_SAMPLE_PADDING_MODES as GRID_SAMPLE_PADDING_MODES,
+    affine_grid as affine_grid,
+    fold as fold,
+    grid_sample as grid_sample,
+    interpolate as interpolate,
+    unfold as unfold,
+    upsample as upsample,
+    upsample_bilinear as upsample_bilinear,
+    upsample_nearest as upsample_nearest,
 )
 from ._loss_functions import (
-    binary_cross_entropy,
-    binary_cross_entropy_with_logits,
-    cosine_embedding_loss,
-    cross_entropy,
-    ctc_loss,
-    gaussian_nll_loss,
-    hinge_embedding_loss,
-    huber_loss,
-    kl_div,
-    l1_loss,
-    linear_cross_entropy,
-    margin_ranking_loss,
-    mse_loss,
-    multi_margin_loss,
-    multilabel_margin_loss,
-    multilabel_soft_margin_loss,
-    nll_loss,
-    poisson_nll_loss,
-    smooth_l1_loss,
-    soft_margin_loss,
-    triplet_margin_loss,
-    triplet_margin_with_distance_loss,
+    binary_cross_entropy as binary_cross_entropy,
+    binary_cross_entropy_with_logits as binary_cross_entropy_with_logits,
+    cosine_embedding_loss as cosine_embedding_loss,
+    cross_entropy as cross_entropy,
+    ctc_loss as ctc_loss,
+    gaussian_nll_loss as gaussian_nll_loss,
+    hinge_embedding_loss as hinge_embedding_loss,
+    huber_loss as huber_loss,
+    kl_div as kl_div,
+    l1_loss as l1_loss,
+    linear_cross_entropy as linear_cross_entropy,
+    margin_ranking_loss as margin_ranking_loss,
+    mse_loss as mse_loss,
+    multi_margin_loss as multi_margin_loss,
+    multilabel_margin_loss as multilabel_margin_loss,
+    multilabel_soft_margin_loss as multilabel_soft_margin_loss,
+    nll_loss as nll_loss,
+    poisson_nll_loss as poisson_nll_loss,
+    smooth_l1_loss as smooth_l1_loss,
+    soft_margin_loss as soft_margin_loss,
+    triplet_margin_loss as triplet_margin_loss,
+    triplet_margin_with_distance_loss as triplet_margin_with_distance_loss,
 )
 from ._pool_functions import (
-    _adaptive_max_pool1d,
-    _adaptive_max_pool2d,
-    _adaptive_max_pool3d,
-    _fractional_max_pool2d,
-    _fractional_max_pool3d,
-    _max_pool1d,
-    _max_pool2d,
-    _max_pool3d,
-    _unpool_output_size,
-    adaptive_avg_pool2d,
-    adaptive_avg_pool3d,
-    adaptive_max_pool1d,
-    adaptive_max_pool1d_with_indices,
-    adaptive_max_pool2d,
-    adaptive_max_pool2d_with_indices,
-    adaptive_max_pool3d,
-    adaptive_max_pool3d_with_indices,
-    fractional_max_pool2d,
-    fractional_max_pool2d_with_indices,
-    fractional_max_pool3d,
-    fractional_max_pool3d_with_indices,
-    lp_pool1d,
-    lp_pool2d,
-    lp_pool3d,
-    max_pool1d,
-    max_pool1d_with_indices,
-    max_pool2d,
-    max_pool2d_with_indices,
-    max_pool3d,
-    max_pool3d_with_indices,
-    max_unpool1d,
-    max_unpool2d,
-    max_unpool3d,
+    _adaptive_max_pool1d as _adaptive_max_pool1d,
+    _adaptive_max_pool2d as _adaptive_max_pool2d,
+    _adaptive_max_pool3d as _adaptive_max_pool3d,
+    _fractional_max_pool2d as _fractional_max_pool2d,
+    _fractional_max_pool3d as _fractional_max_pool3d,
+    _max_pool1d as _max_pool1d,
+    _max_pool2d as _max_pool2d,
+    _max_pool3d as _max_pool3d,
+    _unpool_output_size as _unpool_output_size,
+    adaptive_avg_pool2d as adaptive_avg_pool2d,
+    adaptive_avg_pool3d as adaptive_avg_pool3d,
+    adaptive_max_pool1d as adaptive_max_pool1d,
+    adaptive_max_pool1d_with_indices as adaptive_max_pool1d_with_indices,
+    adaptive_max_pool2d as adaptive_max_pool2d,
+    adaptive_max_pool2d_with_indices as adaptive_max_pool2d_with_indices,
+    adaptive_max_pool3d as adaptive_max_pool3d,
+    adaptive_max_pool3d_with_indices as adaptive_max_pool3d_with_indices,
+    fractional_max_pool2d as fractional_max_pool2d,
+    fractional_max_pool2d_with_indices as fractional_max_pool2d_with_indices,
+    fractional_max_pool3d as fractional_max_pool3d,
+    fractional_max_pool3d_with_indices as fractional_max_pool3d_with_indices,
+    lp_pool1d as lp_pool1d,
+    lp_pool2d as lp_pool2d,
+    lp_pool3d as lp_pool3d,
+    max_pool1d as max_pool1d,
+    max_pool1d_with_indices as max_pool1d_with_indices,
+    max_pool2d as max_pool2d,
+    max_pool2d_with_indices as max_pool2d_with_indices,
+    max_pool3d as max_pool3d,
+    max_pool3d_with_indices as max_pool3d_with_indices,
+    max_unpool1d as max_unpool1d,
+    max_unpool2d as max_unpool2d,
+    max_unpool3d as max_unpool3d,
 )
 from .modules.utils import _list_with_default, _pair, _single, _triple
 
@@ -101,53 +127,18 @@ if TYPE_CHECKING:
 
 _nn = rushlight._C._nn
 
-# Name here: (namespace, name there). Resolved on first use by `__getattr__`.
-_OPERATORS = {
-    name: ("torch", name)
-    for name in (
-        "adaptive_avg_pool1d",
-        "avg_pool1d",
-        "bilinear",
-        "celu_",
-        "channel_shuffle",
-        "conv1d",
-        "conv2d",
-        "conv3d",
-        "conv_tbc",
-        "conv_transpose1d",
-        "conv_transpose2d",
-        "conv_transpose3d",
-        "cosine_similarity",
-        "hardshrink",
-        "native_channel_shuffle",
-        "pairwise_distance",
-        "pdist",
-        "pixel_shuffle",
-        "pixel_unshuffle",
-        "prelu",
-        "relu_",
-        "rrelu_",
-        "selu_",
-        "threshold_",
-    )
-}
-_OPERATORS |= {
-    name: ("nn", name)
-    for name in (
-        "avg_pool2d",
-        "avg_pool3d",
-        "elu_",
-        "gelu",
-        "hardtanh_",
-        "leaky_relu_",
-        "linear",
-        "one_hot",
-        "scaled_dot_product_attention",
-        "softplus",
-        "softshrink",
-    )
-}
-_OPERATORS["logsigmoid"] = ("nn", "log_sigmoid")
+avg_pool2d = _nn.avg_pool2d
+avg_pool3d = _nn.avg_pool3d
+elu_ = _nn.elu_
+gelu = _nn.gelu
+hardtanh_ = _nn.hardtanh_
+leaky_relu_ = _nn.leaky_relu_
+linear = _nn.linear
+one_hot = _nn.one_hot
+scaled_dot_product_attention = _nn.scaled_dot_product_attention
+softplus = _nn.softplus
+softshrink = _nn.softshrink
+logsigmoid = _nn.log_sigmoid
 
 _OVERRIDES = (
     "handle_torch_function",
@@ -157,21 +148,14 @@ _OVERRIDES = (
 )
 
 
-def __getattr__(name: str) -> Any:
-    if name in _OVERRIDES:
-        from rushlight import overrides
+if not TYPE_CHECKING:  # a checker would take any name for known
 
-        return getattr(overrides, name)
-    found = _OPERATORS.get(name)
-    if found is None:
+    def __getattr__(name: str) -> Any:
+        if name in _OVERRIDES:
+            from rushlight import overrides
+
+            return getattr(overrides, name)
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    operator = getattr(_nn if found[0] == "nn" else rushlight, found[1])
-    globals()[name] = operator
-    return operator
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *_OPERATORS})
 
 
 # Dropout
@@ -769,11 +753,48 @@ def grouped_mm(
     bias: Tensor | None = None,
     out_dtype: Any = None,
 ) -> Tensor:
-    """Products of groups of rows or matrices, split at the row ends `offs`."""
-    return rushlight._grouped_mm(mat_a, mat_b, offs=offs, bias=bias, out_dtype=out_dtype)
+    """Products of several pairs of matrices.
+
+    Args:
+        mat_a: (G, M, K), or (M, K) whose rows (with a 3-D `mat_b`) or columns (with a 2-D one) fall
+            into G groups.
+        mat_b: (G, K, N), or (K, N) whose columns or rows fall into groups in the same way.
+        offs: int32 tensor of G ends of groups, increasing; only with a 2-D matrix.
+        bias: None; PyTorch does not take one either.
+        out_dtype: the dtype of `mat_a` or None.
+
+    Raises:
+        RuntimeError: other numbers of dimensions, `offs` missing or superfluous, a bias.
+
+    >>> rows, matrices = rushlight.ones(3, 2), rushlight.stack((rushlight.eye(2), 2 * rushlight.eye(2)))
+    >>> grouped_mm(rows, matrices, offs=rushlight.tensor([1, 3], dtype=rushlight.int32))
+    tensor([[1., 1.],
+            [2., 2.],
+            [2., 2.]])
+    """
+    for name, matrix in (("mat_a", mat_a), ("mat_b", mat_b)):
+        if matrix.dim() not in (2, 3):
+            raise RuntimeError(f"grouped_mm: {name} has to be 2 or 3d, not {matrix.dim()}d")
+    if (offs is None) != (mat_a.dim() == 3 and mat_b.dim() == 3):
+        raise RuntimeError(
+            "grouped_mm: Have to provide offsets if there is a 2d matrix, or no offset if both matrices are 3d"
+        )
+    if bias is not None:
+        raise RuntimeError("grouped_mm: Bias not supported yet; add it to the result")
+    if out_dtype not in (None, mat_a.dtype):
+        raise RuntimeError(f"grouped_mm: output dtype must match `mat_a` dtype ({mat_a.dtype}), not {out_dtype}")
+    if offs is None:
+        return mat_a @ mat_b
+    ends = offs.tolist()
+    spans = [slice(start, end) for start, end in zip([0, *ends], ends)]
+    if mat_b.dim() == 3:  # groups of rows
+        return rushlight.cat([mat_a[span] @ matrix for span, matrix in zip(spans, mat_b)])
+    if mat_a.dim() == 3:  # groups of columns
+        return rushlight.cat([matrix @ mat_b[:, span] for span, matrix in zip(spans, mat_a)], 1)
+    return rushlight.stack([mat_a[:, span] @ mat_b[span] for span in spans])
 
 
 __all__ = sorted(
-    {name for name in globals() if not name.startswith("_") and name.islower()}.union(_OPERATORS)
+    {name for name in globals() if not name.startswith("_") and name.islower()}
     - {"annotations", "rushlight", "warnings"}
 )

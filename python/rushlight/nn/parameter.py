@@ -21,7 +21,7 @@ __all__ = [
 ]
 
 
-class _ParameterMeta(type(Tensor)):  # type: ignore[misc]
+class _ParameterMeta(rushlight._C._TensorMeta):
     """Lets a wrapped tensor subclass that is marked `_is_param` count as a Parameter."""
 
     def __instancecheck__(cls, instance: Any) -> bool:
@@ -96,7 +96,7 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
         return _utils._rebuild_parameter, (self.data, self.requires_grad, OrderedDict())
 
 
-class _BufferMeta(type(Tensor)):  # type: ignore[misc]
+class _BufferMeta(rushlight._C._TensorMeta):
     """A Buffer is a plain tensor with a mark, so isinstance looks at the mark."""
 
     def __instancecheck__(cls, instance: Any) -> bool:
@@ -113,6 +113,8 @@ class Buffer(Tensor, metaclass=_BufferMeta):
         persistent: whether it belongs to the module's `state_dict`.
     """
 
+    persistent: bool
+
     def __new__(cls, data: Any = None, *, persistent: bool = True) -> Any:
         if data is None:
             data = rushlight.empty(0)
@@ -122,8 +124,16 @@ class Buffer(Tensor, metaclass=_BufferMeta):
         return tensor
 
 
-class UninitializedTensorMixin:
+if TYPE_CHECKING:
+    _MixedIn = Tensor
+else:
+    _MixedIn = object
+
+
+class UninitializedTensorMixin(_MixedIn):
     """A tensor whose shape is not known yet; `materialize` gives it one."""
+
+    cls_to_become: Any
 
     _allowed_methods = (
         "__hash__",
@@ -170,7 +180,7 @@ class UninitializedTensorMixin:
             "initialize the parameters before calling `module.share_memory()`."
         )
 
-    def __repr__(self) -> str:
+    def __repr__(self, *, tensor_contents: Any = None) -> str:
         return f"<{type(self).__name__}>"
 
     __str__ = __repr__
@@ -197,7 +207,7 @@ def is_lazy(param: Any) -> bool:
     return isinstance(param, UninitializedTensorMixin)
 
 
-class UninitializedParameter(UninitializedTensorMixin, Parameter):
+class UninitializedParameter(UninitializedTensorMixin, Parameter):  # type: ignore[misc]  # two texts
     """A Parameter of unknown shape, as lazy modules hold before their first call."""
 
     cls_to_become = Parameter

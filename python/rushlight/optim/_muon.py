@@ -75,6 +75,7 @@ class Muon(Optimizer):
         loss = _run_closure(closure)
 
         def new_state(p: Tensor) -> dict[str, Any]:
+            assert p.grad is not None
             return {
                 "momentum_buffer": rushlight.zeros_like(
                     p.grad, memory_format=rushlight.preserve_format

@@ -311,7 +311,8 @@ class LBFGS(Optimizer):
             prev_loss = loss
 
             if state["n_iter"] == 1:
-                t = min(1.0, 1.0 / flat_grad.abs().sum()) * lr
+                inverse: Any = 1.0 / flat_grad.abs().sum()
+                t = min(1.0, inverse) * lr
             else:
                 t = lr
             gtd = flat_grad.dot(d)

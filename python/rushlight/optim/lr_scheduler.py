@@ -9,17 +9,16 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Literal
 
-from ._cyclic_schedules import CyclicLR as CyclicLR
-from ._cyclic_schedules import OneCycleLR as OneCycleLR
+from ._cyclic_schedules import CyclicLR as CyclicLR, OneCycleLR as OneCycleLR
 from ._schedule import (
     _EPOCH_WARNING,
+    LRScheduler as LRScheduler,
     _check_optimizer,
     _group_values,
     _LRScheduler,
     _pack_callable,
     _set_group_value,
 )
-from ._schedule import LRScheduler as LRScheduler
 from .optimizer import Optimizer
 
 __all__ = [

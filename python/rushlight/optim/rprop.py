@@ -80,6 +80,7 @@ class Rprop(Optimizer):
 
             def new_state(p: Tensor, lr: Any = lr) -> dict[str, Any]:
                 start = complex(lr, lr) if p.is_complex() else lr
+                assert p.grad is not None
                 return {
                     "step": _new_step(),
                     "prev": _zeros_like(p),

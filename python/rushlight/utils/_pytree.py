@@ -581,7 +581,7 @@ def _matcher(type_or_predicate: Any) -> Callable[[Any], bool]:
     if isinstance(type_or_predicate, (type, tuple)) or hasattr(type_or_predicate, "__args__"):
         return lambda x: isinstance(x, type_or_predicate)
     if callable(type_or_predicate):
-        return type_or_predicate  # type: ignore[no-any-return]
+        return type_or_predicate
     raise TypeError("Argument must be a type, a tuple of types, or a callable.")
 
 

@@ -123,7 +123,7 @@ class _State:
 
     def __init__(self, preserve_rng_state: bool) -> None:
         self.rng = rushlight.get_rng_state() if preserve_rng_state else None
-        self.autocast = {
+        self.autocast: dict[str, Any] = {
             "enabled": rushlight.is_autocast_enabled("cpu"),
             "dtype": rushlight.get_autocast_dtype("cpu"),
             "cache_enabled": rushlight.is_autocast_cache_enabled(),
@@ -276,7 +276,7 @@ class _Frame:
                 self.recompute()
             return self.values.pop(holder.position)
 
-        return rushlight.autograd.graph.saved_tensors_hooks(pack, unpack)  # type: ignore[no-any-return]
+        return rushlight.autograd.graph.saved_tensors_hooks(pack, unpack)
 
     def recompute(self) -> None:
         """Run the function again and keep what it saves."""

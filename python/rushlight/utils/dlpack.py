@@ -17,4 +17,4 @@ def from_dlpack(ext_tensor: Any) -> Tensor:
 
 def to_dlpack(tensor: Tensor) -> Any:
     """A capsule that shares the memory of a tensor."""
-    return rushlight.to_dlpack(tensor)
+    return rushlight._C._to_dlpack(tensor)

@@ -34,6 +34,15 @@ def test_memory_is_shared_both_ways(name):
     assert array[0, 0] == 1 and tensor[0, 0] == 1
 
 
+def test_to_dlpack_shares_memory():
+    x = torch.zeros(3)
+    from rushlight.utils.dlpack import from_dlpack, to_dlpack
+
+    assert torch.to_dlpack is to_dlpack
+    from_dlpack(to_dlpack(x)).add_(1)
+    assert x.tolist() == [1.0, 1.0, 1.0]
+
+
 def test_strides_are_kept():
     array = np.arange(12).reshape(3, 4)[:, ::2]
     assert torch.from_numpy(array).tolist() == array.tolist()

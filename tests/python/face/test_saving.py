@@ -106,3 +106,12 @@ def test_types_pickle():
     assert pickle.loads(pickle.dumps(values)) == values
     back = pickle.loads(pickle.dumps(torch.ones(2).as_subclass(Mine)))
     assert type(back) is Mine and torch.equal(back, torch.ones(2))
+
+
+def test_untyped_storage_of_a_file_writes_back(tmp_path):
+    path = tmp_path / "bytes"
+    path.write_bytes(bytes(range(4)))
+    storage = torch.UntypedStorage.from_file(str(path), shared=True, size=4)
+    assert list(storage) == [0, 1, 2, 3]
+    storage[0] = 7
+    assert path.read_bytes() == bytes([7, 1, 2, 3])

@@ -8,10 +8,8 @@ from pathlib import Path
 import torch
 import torch.nn.utils.prune
 import torch.nn.utils.rnn
-from functional_cases import CASES as FUNCTIONAL_CASES
-from functional_cases import run_case as run_functional_case
-from layer_cases import CASES as LAYER_CASES
-from layer_cases import run_case as run_layer_case
+from functional_cases import CASES as FUNCTIONAL_CASES, run_case as run_functional_case
+from layer_cases import CASES as LAYER_CASES, run_case as run_layer_case
 
 
 def _short(value: object) -> object:

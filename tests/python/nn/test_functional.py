@@ -25,3 +25,31 @@ def test_function_matches_recording(number):
     assert found["shapes"] == expected["shapes"]
     assert_close(found["values"], expected["values"], "values", 2e-5)
     assert_close(found["next"], expected["next"], "next draw", 1e-9)
+
+
+def test_grouped_mm_is_a_product_per_group():
+    rushlight.manual_seed(0)
+    offs = rushlight.tensor([2, 2, 5], dtype=rushlight.int32)
+    rows, columns = rushlight.randn(5, 4), rushlight.randn(4, 5)
+    left, right = rushlight.randn(3, 6, 4), rushlight.randn(3, 4, 7)
+    product = rushlight.nn.functional.grouped_mm
+    assert rushlight.equal(product(left, right), left @ right)
+    by_rows = product(rows, right, offs=offs)
+    assert by_rows.shape == (5, 7)
+    assert_close(by_rows.tolist(), rushlight.cat([rows[:2] @ right[0], rows[2:] @ right[2]]).tolist(), "rows", 1e-6)
+    by_columns = product(left, columns, offs=offs)
+    assert by_columns.shape == (6, 5)
+    assert_close(by_columns[:, 2:].tolist(), (left[2] @ columns[:, 2:]).tolist(), "columns", 1e-6)
+    inner = product(columns, rows, offs=offs)
+    assert inner.shape == (3, 4, 4) and inner[1].abs().sum() == 0
+    assert_close(inner.sum(0).tolist(), (columns @ rows).tolist(), "inner", 1e-5)
+
+
+def test_grouped_mm_refuses():
+    product, a, b = rushlight.nn.functional.grouped_mm, rushlight.ones(2, 3, 3), rushlight.ones(3, 3)
+    with pytest.raises(RuntimeError, match="Have to provide offsets"):
+        product(a, b)
+    with pytest.raises(RuntimeError, match="has to be 2 or 3d"):
+        product(b[0], b)
+    with pytest.raises(RuntimeError, match="Bias not supported"):
+        product(a, a, bias=b)

@@ -5,8 +5,7 @@ import itertools
 import pytest
 import rushlight as torch
 from rushlight import _C
-from rushlight.optim import adam as adam_module
-from rushlight.optim import sgd as sgd_module
+from rushlight.optim import adam as adam_module, sgd as sgd_module
 
 SIZES = [(1,), (3, 5), (7, 31), (0,), (70000,)]
 

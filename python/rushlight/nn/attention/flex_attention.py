@@ -207,19 +207,20 @@ class BlockMask:
         if seq_lengths is None:
             rows, columns = kv_indices.shape[-2], kv_indices.shape[-1]
             seq_lengths = (rows * BLOCK_SIZE[0], columns * BLOCK_SIZE[1])
-        by_query: list[Any] = [None, None, None, None]
+        by_query: dict[str, Any] = dict.fromkeys(cls._PARTS[4:])
         if compute_q_blocks:
-            by_query[:2] = _ordered(_dense(kv_num_blocks, kv_indices).transpose(-2, -1))
+            some = _ordered(_dense(kv_num_blocks, kv_indices).transpose(-2, -1))
+            by_query["q_num_blocks"], by_query["q_indices"] = some
             if full_kv_num_blocks is not None and full_kv_indices is not None:
-                full = _dense(full_kv_num_blocks, full_kv_indices)
-                by_query[2:] = _ordered(full.transpose(-2, -1))
+                full = _ordered(_dense(full_kv_num_blocks, full_kv_indices).transpose(-2, -1))
+                by_query["full_q_num_blocks"], by_query["full_q_indices"] = full
         return cls(
             seq_lengths,
             kv_num_blocks,
             kv_indices,
             full_kv_num_blocks,
             full_kv_indices,
-            *by_query,
+            **by_query,
             BLOCK_SIZE=BLOCK_SIZE,
             mask_mod=noop_mask if mask_mod is None else mask_mod,
         )
@@ -255,9 +256,10 @@ class BlockMask:
 
     def _map(self, change: Callable[[Tensor], Tensor]) -> BlockMask:
         parts = [getattr(self, name) for name in self._PARTS]
-        changed = [None if part is None else change(part) for part in parts]
+        changed: Any = [None if part is None else change(part) for part in parts]
+        named = dict(zip(self._PARTS, changed))
         return BlockMask(
-            self.seq_lengths, *changed, BLOCK_SIZE=self.BLOCK_SIZE, mask_mod=self.mask_mod
+            self.seq_lengths, **named, BLOCK_SIZE=self.BLOCK_SIZE, mask_mod=self.mask_mod
         )
 
     def to(self, device: Any) -> BlockMask:
@@ -268,19 +270,14 @@ class BlockMask:
         """The mask of some batches, heads and query blocks; set its `mask_mod` for the offsets."""
         index = index if isinstance(index, tuple) else (index,)
         index = tuple(slice(i, i + 1) if isinstance(i, int) else i for i in index)
-        parts = [
-            None if part is None else part[index]
-            for part in (
-                self.kv_num_blocks,
-                self.kv_indices,
-                self.full_kv_num_blocks,
-                self.full_kv_indices,
-            )
-        ]
-        rows = parts[0].shape[-1]  # type: ignore[union-attr]
+        whole = {name: getattr(self, name) for name in self._PARTS[:4]}
+        parts: dict[str, Any] = {
+            name: None if part is None else part[index] for name, part in whole.items()
+        }
+        rows = parts["kv_num_blocks"].shape[-1]
         queries = min(rows * self.BLOCK_SIZE[0], self.seq_lengths[0])
         return BlockMask.from_kv_blocks(
-            *parts,  # type: ignore[arg-type]
+            **parts,
             BLOCK_SIZE=self.BLOCK_SIZE,
             mask_mod=self.mask_mod,
             seq_lengths=(queries, self.seq_lengths[1]),

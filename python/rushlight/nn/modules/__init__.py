@@ -111,7 +111,7 @@ _LAZY = {
 }
 _FILES = frozenset(_LAZY.values())
 
-_EAGER = (
+_EAGER: list[str] = (
     "AlphaDropout Bilinear CELU Container CrossMapLRN2d Dropout Dropout1d Dropout2d Dropout3d "
     "ELU Embedding EmbeddingBag FeatureAlphaDropout Flatten GELU GLU GroupNorm Hardshrink "
     "Hardsigmoid Hardswish Hardtanh Identity LayerNorm LazyLinear LeakyReLU Linear "
@@ -139,4 +139,4 @@ def __dir__() -> list[str]:
     return sorted({*globals(), *_LAZY, *_FILES})
 
 
-__all__ = sorted([*_EAGER, *_LAZY])
+__all__: list[str] = sorted([*_EAGER, *_LAZY])

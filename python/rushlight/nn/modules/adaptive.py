@@ -96,7 +96,8 @@ class AdaptiveLogSoftmaxWithLoss(Module):
     def reset_parameters(self) -> None:
         """Draws all weights anew."""
         self.head.reset_parameters()
-        for projection, output in self.tail:
+        pairs: Any = self.tail
+        for projection, output in pairs:
             projection.reset_parameters()
             output.reset_parameters()
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import rushlight
 from rushlight import Tensor
 
-from .. import functional as F
-from .. import init
+from .. import functional as F, init
 from ..parameter import Parameter, UninitializedBuffer, UninitializedParameter
 from .lazy import LazyModuleMixin
 from .module import Module
@@ -156,8 +155,8 @@ class _BatchNorm(_NormBase):
 class _LazyNormBase(LazyModuleMixin, _NormBase):
     """Normalization that takes `num_features` from its first input."""
 
-    weight: UninitializedParameter  # type: ignore[assignment]
-    bias: UninitializedParameter  # type: ignore[assignment]
+    weight: UninitializedParameter
+    bias: UninitializedParameter
 
     def __init__(
         self,

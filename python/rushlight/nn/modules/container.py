@@ -67,7 +67,7 @@ class Sequential(Module):
     torch.Size([1, 3])
     """
 
-    _modules: dict[str, Module]  # type: ignore[assignment]
+    _modules: dict[str, Module]
 
     def __init__(self, *args: Any) -> None:
         super().__init__()
@@ -197,7 +197,7 @@ class ModuleList(Module):
     (3, 6)
     """
 
-    _modules: dict[str, Module]  # type: ignore[assignment]
+    _modules: dict[str, Module]
 
     def __init__(self, modules: Iterable[Module] | None = None) -> None:
         super().__init__()
@@ -300,7 +300,7 @@ class ModuleDict(Module):
     Linear(in_features=2, out_features=1, bias=True)
     """
 
-    _modules: dict[str, Module]  # type: ignore[assignment]
+    _modules: dict[str, Module]
 
     def __init__(self, modules: Mapping[str, Module] | None = None) -> None:
         super().__init__()

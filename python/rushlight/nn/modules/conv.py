@@ -7,8 +7,7 @@ import math
 import rushlight
 from rushlight import Tensor
 
-from .. import functional as F
-from .. import init
+from .. import functional as F, init
 from ..parameter import Parameter, UninitializedParameter
 from .lazy import LazyModuleMixin
 from .module import Module

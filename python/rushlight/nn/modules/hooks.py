@@ -43,7 +43,8 @@ class HookTable:
         state = module.__dict__
         if self.called:
             state["_hooked"] = True
-        table = state[self.name] = OrderedDict()
+        table: OrderedDict[Any, Any] = OrderedDict()
+        state[self.name] = table
         return table
 
 

@@ -6,8 +6,7 @@ import warnings
 
 from rushlight import Tensor
 
-from .. import _reduction as _Reduction
-from .. import functional as F
+from .. import _reduction as _Reduction, functional as F
 from .distance import PairwiseDistance
 from .module import Module
 

@@ -37,4 +37,7 @@ class PythonModuleBase:
         PythonModuleBase._every_call_hooked = True
 
 
-ModuleBase: Any = getattr(rushlight._C, "_ModuleBase", PythonModuleBase)
+if TYPE_CHECKING:
+    ModuleBase = PythonModuleBase
+else:
+    ModuleBase = getattr(rushlight._C, "_ModuleBase", PythonModuleBase)

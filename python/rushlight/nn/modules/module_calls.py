@@ -352,7 +352,7 @@ class ModuleCalls:
         """Puts old-style backward hooks on the node that made the first tensor of `result`."""
         from functools import partial
 
-        first = result
+        first: Any = result
         while not isinstance(first, _tensor_type()):
             first = next(iter(first.values())) if isinstance(first, dict) else first[0]
         node = first.grad_fn
@@ -386,7 +386,7 @@ def _forward_hook_tables(state: dict[str, Any]) -> list[tuple[Any, Any, Any]]:
     return tables
 
 
-def _tensor_type() -> type:
+def _tensor_type() -> Any:
     from rushlight import Tensor
 
     return Tensor

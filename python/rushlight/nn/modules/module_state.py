@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _EXTRA_STATE_KEY_SUFFIX = "_extra_state"
 
 
-class IncompatibleKeys(tuple):
+class IncompatibleKeys(tuple[list[str], list[str]]):
     """The pair (missing_keys, unexpected_keys) that `load_state_dict` returns."""
 
     __slots__ = ()
@@ -157,7 +157,7 @@ class ModuleState:
                 keep_vars = args[2]
         if destination is None:
             destination = OrderedDict()
-            destination._metadata = OrderedDict()  # type: ignore[attr-defined]
+            destination._metadata = OrderedDict()
 
         local_metadata = {"version": self._version}
         if hasattr(destination, "_metadata"):

@@ -5,8 +5,7 @@ from __future__ import annotations
 import rushlight
 from rushlight import Tensor
 
-from .. import functional as F
-from .. import init
+from .. import functional as F, init
 from ..parameter import Parameter
 from .module import Module
 

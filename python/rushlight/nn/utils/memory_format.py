@@ -7,7 +7,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-def _convert(module: Any, kinds: tuple[type, ...], memory_format: Any) -> Any:
+def _convert(module: Any, kinds: Any, memory_format: Any) -> Any:
     for layer in module.modules():
         if isinstance(layer, kinds):
             layer.weight.data = layer.weight.detach().clone(memory_format=memory_format)

@@ -207,7 +207,7 @@ def _inject_new_class(module: Module) -> None:
     members: dict[str, Any] = {"__getstate__": __getstate__}
     if not hasattr(cls, "__deepcopy__"):
         members["__deepcopy__"] = __deepcopy__
-    module.__class__ = type(f"Parametrized{cls.__name__}", (cls,), members)  # type: ignore[assignment]
+    module.__class__ = type(f"Parametrized{cls.__name__}", (cls,), members)
     type(module).__module__ = __name__
 
 

@@ -22,7 +22,7 @@ __all__ = [
 ]
 
 
-class PackedSequence_(tuple):
+class PackedSequence_(tuple["Any", ...]):
     """The four parts of a packed batch, by name and position."""
 
     __slots__ = ()

@@ -12,8 +12,7 @@ from typing import Any, Generic, TypeVar
 
 import rushlight
 
-from ._utils.collate import default_collate as default_collate
-from ._utils.collate import default_convert as default_convert
+from ._utils.collate import default_collate as default_collate, default_convert as default_convert
 from ._utils.fetch import _IterableDatasetFetcher, _MapDatasetFetcher
 from ._utils.worker import get_worker_info as get_worker_info
 from .dataset import Dataset, IterableDataset

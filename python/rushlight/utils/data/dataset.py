@@ -223,7 +223,7 @@ class Subset(Dataset[_T_co]):
     def __getitems__(self, indices: list[int]) -> list[Any]:
         chosen = [self.indices[i] for i in indices]
         if callable(getattr(self.dataset, "__getitems__", None)):
-            return self.dataset.__getitems__(chosen)  # type: ignore[attr-defined,no-any-return]
+            return self.dataset.__getitems__(chosen)  # type: ignore[attr-defined]
         return [self.dataset[i] for i in chosen]
 
     def __len__(self) -> int:

@@ -110,7 +110,7 @@ class RandomSampler(Sampler[int]):
     @staticmethod
     def _draws(n: int, count: int, generator: Any) -> list[int]:
         draws = rushlight.randint(high=n, size=(count,), dtype=rushlight.int64, generator=generator)
-        return draws.tolist()  # type: ignore[no-any-return]
+        return draws.tolist()
 
     def __len__(self) -> int:
         return self.num_samples

@@ -97,7 +97,7 @@ class Compare:
             for env, row in keys:
                 found = [cells.get((n, env, row, c)) for c in columns]
                 if any(found):
-                    rows.append(("      " + name(env, row), found))  # type: ignore[arg-type]
+                    rows.append(("      " + name(env, row), found))
         text: list[list[str]] = [
             [self._number(m, scale) if m else "" for m in found] for _, found in rows
         ]

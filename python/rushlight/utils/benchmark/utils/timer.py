@@ -8,6 +8,8 @@ import timeit
 from collections.abc import Callable
 from typing import Any
 
+import rushlight
+
 from . import common
 
 __all__ = ["Language", "Timer", "timer"]
@@ -56,8 +58,8 @@ class Timer:
                 "simply be moved to `setup`."
             )
         self._globals = dict(globals or {})
-        self._globals.setdefault("rushlight", common.rushlight)
-        self._globals.setdefault("torch", common.rushlight)
+        self._globals.setdefault("rushlight", rushlight)
+        self._globals.setdefault("torch", rushlight)
         stmt = textwrap.dedent(stmt).strip("\n").rstrip()
         setup = textwrap.dedent(setup).strip("\n").rstrip()
         self._timer = timeit.Timer(stmt=stmt, setup=setup, timer=timer, globals=self._globals)

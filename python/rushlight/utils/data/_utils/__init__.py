@@ -1,5 +1,3 @@
 """What the loader is made of: collating, fetching, workers."""
 
-from . import collate as collate
-from . import fetch as fetch
-from . import worker as worker
+from . import collate as collate, fetch as fetch, worker as worker

@@ -63,7 +63,7 @@ def _new_mapping(like: Any, items: dict[Any, Any]) -> Any:
             clone = copy.copy(like)
             clone.update(items)
             return clone
-        return type(like)(items)  # type: ignore[call-arg]
+        return type(like)(items)
     except TypeError:
         return items
 
@@ -78,7 +78,7 @@ def _new_sequence(like: Any, items: list[Any]) -> Any:
             for i, item in enumerate(items):
                 clone[i] = item
             return clone
-        return type(like)(items)  # type: ignore[call-arg]
+        return type(like)(items)
     except TypeError:
         return items
 

@@ -119,7 +119,7 @@ def _generate_state(base_seed: int, worker_id: int) -> list[int]:
     import numpy
 
     entropy = [worker_id, base_seed & 0xFFFFFFFF, base_seed >> 32, 0]
-    return numpy.random.SeedSequence(entropy).generate_state(4).tolist()  # type: ignore[no-any-return]
+    return numpy.random.SeedSequence(entropy).generate_state(4).tolist()
 
 
 def _seed_process(base_seed: int, worker_id: int) -> None:

@@ -1,4 +1,3 @@
 """Pipelines of data: `IterDataPipe` streams and `MapDataPipe` maps with steps as methods."""
 
-from . import iter as iter
-from . import map as map
+from . import iter as iter, map as map

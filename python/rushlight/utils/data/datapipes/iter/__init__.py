@@ -1,23 +1,27 @@
 """Steps of streams."""
 
-from ._combining import Concater as Concater
-from ._combining import Demultiplexer as Demultiplexer
-from ._combining import Forker as Forker
-from ._combining import Multiplexer as Multiplexer
-from ._combining import Zipper as Zipper
-from ._steps import Batcher as Batcher
-from ._steps import Collator as Collator
-from ._steps import FileLister as FileLister
-from ._steps import FileOpener as FileOpener
-from ._steps import Filter as Filter
-from ._steps import Grouper as Grouper
-from ._steps import IterableWrapper as IterableWrapper
-from ._steps import Mapper as Mapper
-from ._steps import Sampler as Sampler
-from ._steps import ShardingFilter as ShardingFilter
-from ._steps import Shuffler as Shuffler
-from ._steps import StreamReader as StreamReader
-from ._steps import UnBatcher as UnBatcher
+from ._combining import (
+    Concater as Concater,
+    Demultiplexer as Demultiplexer,
+    Forker as Forker,
+    Multiplexer as Multiplexer,
+    Zipper as Zipper,
+)
+from ._steps import (
+    Batcher as Batcher,
+    Collator as Collator,
+    FileLister as FileLister,
+    FileOpener as FileOpener,
+    Filter as Filter,
+    Grouper as Grouper,
+    IterableWrapper as IterableWrapper,
+    Mapper as Mapper,
+    Sampler as Sampler,
+    ShardingFilter as ShardingFilter,
+    Shuffler as Shuffler,
+    StreamReader as StreamReader,
+    UnBatcher as UnBatcher,
+)
 
 __all__ = [
     "Batcher",

@@ -10,8 +10,7 @@ from typing import Any
 import rushlight
 
 from ..datapipe import DataChunk, MapDataPipe, functional_datapipe
-from ..iter import IterableWrapper
-from ..iter import Shuffler as _IterShuffler
+from ..iter import IterableWrapper, Shuffler as _IterShuffler
 
 __all__ = ["Batcher", "Concater", "Mapper", "SequenceWrapper", "Shuffler", "Zipper"]
 

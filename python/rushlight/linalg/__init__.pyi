@@ -1,0 +1,45 @@
+# Generated from catalogue/ and codegen/stubs/ by codegen/generate.py; do not edit.
+from .. import _C
+
+LinAlgError = _C._LinAlgError
+diagonal = _C._linalg.linalg_diagonal
+solve_triangular = _C._linalg.linalg_solve_triangular
+vander = _C._linalg.linalg_vander
+cholesky_ex = _C._linalg.linalg_cholesky_ex
+cholesky = _C._linalg.linalg_cholesky
+lu_factor = _C._linalg.linalg_lu_factor
+lu_factor_ex = _C._linalg.linalg_lu_factor_ex
+lu = _C._linalg.linalg_lu
+lu_solve = _C._linalg.linalg_lu_solve
+det = _C._linalg.linalg_det
+ldl_factor_ex = _C._linalg.linalg_ldl_factor_ex
+ldl_factor = _C._linalg.linalg_ldl_factor
+ldl_solve = _C._linalg.linalg_ldl_solve
+lstsq = _C._linalg.linalg_lstsq
+matrix_exp = _C._linalg.linalg_matrix_exp
+slogdet = _C._linalg.linalg_slogdet
+eig = _C._linalg.linalg_eig
+eigvals = _C._linalg.linalg_eigvals
+eigh = _C._linalg.linalg_eigh
+eigvalsh = _C._linalg.linalg_eigvalsh
+householder_product = _C._linalg.linalg_householder_product
+inv_ex = _C._linalg.linalg_inv_ex
+inv = _C._linalg.linalg_inv
+norm = _C._linalg.linalg_norm
+matrix_norm = _C._linalg.linalg_matrix_norm
+svd = _C._linalg.linalg_svd
+svdvals = _C._linalg.linalg_svdvals
+cond = _C._linalg.linalg_cond
+solve_ex = _C._linalg.linalg_solve_ex
+solve = _C._linalg.linalg_solve
+tensorinv = _C._linalg.linalg_tensorinv
+tensorsolve = _C._linalg.linalg_tensorsolve
+qr = _C._linalg.linalg_qr
+matrix_power = _C._linalg.linalg_matrix_power
+matrix_rank = _C._linalg.linalg_matrix_rank
+pinv = _C._linalg.linalg_pinv
+cross = _C._linalg.linalg_cross
+matmul = _C._linalg.linalg_matmul
+vecdot = _C._linalg.linalg_vecdot
+multi_dot = _C._linalg.linalg_multi_dot
+vector_norm = _C._linalg.linalg_vector_norm
