@@ -14,10 +14,14 @@ namespace {
 std::atomic<Dtype> lower{Dtype::kBFloat16};
 std::atomic<ProfilerHook> profiler{nullptr};
 
-constexpr std::string_view kInLower[] = {"_convolution",
+// Names of kernels stand for composite operators that are made of them: `_addmm_nt` for linear and the recurrent layers.
+constexpr std::string_view kInLower[] = {"_addmm_nt",
+                                         "_convolution",
+                                         "_mm_nt",
+                                         "_prelu_kernel",
+                                         "_scaled_dot_product_flash_attention_for_cpu",
                                          "addbmm",
                                          "addmm",
-                                         "addmv",
                                          "baddbmm",
                                          "bmm",
                                          "chain_matmul",
@@ -33,7 +37,6 @@ constexpr std::string_view kInLower[] = {"_convolution",
                                          "linear",
                                          "matmul",
                                          "mm",
-                                         "mv",
                                          "prelu",
                                          "scaled_dot_product_attention"};
 constexpr std::string_view kInFloat32[] = {"avg_pool3d",

@@ -77,3 +77,49 @@ def test_autocast_refuses_unknown_devices():
         torch.autocast("cuda")
     with pytest.warns(UserWarning, match="dtype is not supported"):
         torch.autocast("cpu", dtype=torch.float64)
+
+
+def random(*sizes):
+    return torch.randn(*sizes)
+
+
+# What PyTorch 2.13 gives for float32 inputs under autocast in bfloat16.
+IN_BFLOAT16 = {
+    "linear": lambda: torch.nn.functional.linear(random(3, 4), random(2, 4), random(2)),
+    "linear without bias, 3-D": lambda: torch.nn.functional.linear(random(2, 3, 4), random(2, 4)),
+    "mm": lambda: random(3, 4) @ random(4, 2),
+    "baddbmm": lambda: torch.baddbmm(random(2, 3, 3), random(2, 3, 3), random(2, 3, 3)),
+    "einsum": lambda: torch.einsum("ij,jk", random(3, 4), random(4, 2)),
+    "conv2d": lambda: torch.nn.functional.conv2d(random(1, 2, 5, 5), random(3, 2, 3, 3)),
+    "attention": lambda: torch.nn.functional.scaled_dot_product_attention(*[random(1, 2, 3, 4) for _ in range(3)]),
+    "prelu": lambda: torch.nn.functional.prelu(random(3), torch.ones(1)),
+    "Sequential": lambda: torch.nn.Sequential(torch.nn.Linear(4, 4), torch.nn.ReLU(), torch.nn.Linear(4, 2))(random(3, 4)),
+    "LSTM": lambda: torch.nn.LSTM(4, 4)(random(2, 1, 4))[0],
+    "RNN": lambda: torch.nn.RNN(4, 4)(random(2, 1, 4))[0],
+    "RNNCell": lambda: torch.nn.RNNCell(4, 4)(random(1, 4)),
+    "MultiheadAttention": lambda: torch.nn.MultiheadAttention(4, 2)(*[random(2, 1, 4) for _ in range(3)])[0],
+}
+IN_FLOAT32 = {
+    "mv": lambda: random(3, 4).mv(random(4)),
+    "TransformerEncoderLayer": lambda: torch.nn.TransformerEncoderLayer(4, 2, 8)(random(2, 1, 4)),
+    "mse_loss": lambda: torch.nn.functional.mse_loss(random(3).bfloat16(), random(3).bfloat16()),
+}
+
+
+@pytest.mark.parametrize("name", IN_BFLOAT16)
+def test_autocast_to_bfloat16(name):
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        assert IN_BFLOAT16[name]().dtype is torch.bfloat16
+
+
+@pytest.mark.parametrize("name", IN_FLOAT32)
+def test_autocast_to_float32(name):
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        assert IN_FLOAT32[name]().dtype is torch.float32
+
+
+def test_autocast_gives_float32_gradients_to_float32_weights():
+    layer = torch.nn.Linear(4, 2)
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        layer(random(3, 4)).float().sum().backward()
+    assert layer.weight.grad.dtype is torch.float32
