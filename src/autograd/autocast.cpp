@@ -14,12 +14,11 @@ namespace {
 std::atomic<Dtype> lower{Dtype::kBFloat16};
 std::atomic<ProfilerHook> profiler{nullptr};
 
-// Names of kernels stand for composite operators that are made of them: `_addmm_nt` for linear and the recurrent layers.
+// Kernels stand for the composite operators that are made of them: `_addmm_nt` for linear and recurrent layers.
 constexpr std::string_view kInLower[] = {"_addmm_nt",
                                          "_convolution",
                                          "_mm_nt",
                                          "_prelu_kernel",
-                                         "_scaled_dot_product_flash_attention_for_cpu",
                                          "addbmm",
                                          "addmm",
                                          "baddbmm",
