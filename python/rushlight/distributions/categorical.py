@@ -8,13 +8,12 @@ import rushlight
 from rushlight import Tensor
 
 from . import constraints
-from .distribution import Distribution
-from .utils import lazy_property, logits_to_probs, probs_to_logits
+from ._probs_or_logits import ProbsOrLogits, check_one_given
 
 __all__ = ["Categorical"]
 
 
-class Categorical(Distribution):
+class Categorical(ProbsOrLogits):
     """One of the classes 0 .. k-1, with probabilities along the last dimension of `probs`.
 
     `probs` are scaled to sum to 1; `logits` are logarithms up to a constant.
@@ -27,6 +26,7 @@ class Categorical(Distribution):
 
     arg_constraints = {"probs": constraints.simplex, "logits": constraints.real_vector}
     has_enumerate_support = True
+    _binary = False
 
     def __init__(
         self,
@@ -34,8 +34,7 @@ class Categorical(Distribution):
         logits: Tensor | None = None,
         validate_args: bool | None = None,
     ) -> None:
-        if (probs is None) == (logits is None):
-            raise ValueError("Either `probs` or `logits` must be specified, but not both.")
+        check_one_given(probs, logits)
         if probs is not None:
             if probs.dim() < 1:
                 raise ValueError("`probs` parameter must be at least one-dimensional.")
@@ -54,35 +53,13 @@ class Categorical(Distribution):
         new = self._get_checked_instance(Categorical, _instance)
         batch_shape = rushlight.Size(batch_shape)
         param_shape = batch_shape + rushlight.Size((self._num_events,))
-        if "probs" in self.__dict__:
-            new.probs = self.probs.expand(param_shape)
-            new._param = new.probs
-        if "logits" in self.__dict__:
-            new.logits = self.logits.expand(param_shape)
-            new._param = new.logits
+        self._expand_param(new, param_shape)
         new._num_events = self._num_events
         return self._finish_expand(new, Categorical, batch_shape)
-
-    def _new(self, *args: Any, **kwargs: Any) -> Tensor:
-        return self._param.new(*args, **kwargs)
 
     @constraints.dependent_property(is_discrete=True, event_dim=0)
     def support(self) -> Any:
         return constraints.integer_interval(0, self._num_events - 1)
-
-    @lazy_property
-    def logits(self) -> Tensor:
-        """Normalised logarithms of the probabilities."""
-        return probs_to_logits(self.probs)
-
-    @lazy_property
-    def probs(self) -> Tensor:
-        """Probabilities."""
-        return logits_to_probs(self.logits)
-
-    @property
-    def param_shape(self) -> Any:
-        return self._param.size()
 
     def _nowhere(self) -> Tensor:
         return rushlight.full(

@@ -10,19 +10,19 @@ import rushlight
 from rushlight import Tensor
 
 from . import constraints
+from ._probs_or_logits import ProbsOrLogits, check_one_given
 from .exp_family import ExponentialFamily
 from .utils import (
     broadcast_all,
     clamp_probs,
     lazy_property,
     logits_to_probs,
-    probs_to_logits,
 )
 
 __all__ = ["ContinuousBernoulli"]
 
 
-class ContinuousBernoulli(ExponentialFamily):
+class ContinuousBernoulli(ProbsOrLogits, ExponentialFamily):
     """A density proportional to probs^x (1-probs)^(1-x) on the unit interval.
 
     Between `lims` the normaliser, which is 0/0 at 1/2, is a Taylor polynomial. Loaiza-Ganem and
@@ -45,8 +45,7 @@ class ContinuousBernoulli(ExponentialFamily):
         lims: tuple[float, float] = (0.499, 0.501),
         validate_args: bool | None = None,
     ) -> None:
-        if (probs is None) == (logits is None):
-            raise ValueError("Either `probs` or `logits` must be specified, but not both.")
+        check_one_given(probs, logits)
         if probs is not None:
             is_scalar = isinstance(probs, Number)
             (self.probs,) = broadcast_all(probs)
@@ -68,16 +67,8 @@ class ContinuousBernoulli(ExponentialFamily):
         new = self._get_checked_instance(ContinuousBernoulli, _instance)
         batch_shape = rushlight.Size(batch_shape)
         new._lims = self._lims
-        if "probs" in self.__dict__:
-            new.probs = self.probs.expand(batch_shape)
-            new._param = new.probs
-        if "logits" in self.__dict__:
-            new.logits = self.logits.expand(batch_shape)
-            new._param = new.logits
+        self._expand_param(new, batch_shape)
         return self._finish_expand(new, ContinuousBernoulli, batch_shape)
-
-    def _new(self, *args: Any, **kwargs: Any) -> Tensor:
-        return self._param.new(*args, **kwargs)
 
     def _outside_unstable_region(self) -> Tensor:
         return rushlight.max(
@@ -129,18 +120,9 @@ class ContinuousBernoulli(ExponentialFamily):
         return rushlight.where(self._outside_unstable_region(), variances, taylor)
 
     @lazy_property
-    def logits(self) -> Tensor:
-        """Log-odds."""
-        return probs_to_logits(self.probs, is_binary=True)
-
-    @lazy_property
     def probs(self) -> Tensor:
         """Probabilities."""
         return clamp_probs(logits_to_probs(self.logits, is_binary=True))
-
-    @property
-    def param_shape(self) -> Any:
-        return self._param.size()
 
     def sample(self, sample_shape: Any = rushlight.Size()) -> Tensor:
         with rushlight.no_grad():

@@ -9,13 +9,13 @@ import rushlight
 from rushlight import Tensor
 
 from . import constraints
-from .distribution import Distribution
-from .utils import broadcast_all, lazy_property, logits_to_probs, probs_to_logits
+from ._probs_or_logits import ProbsOrLogits, check_one_given
+from .utils import broadcast_all
 
 __all__ = ["Geometric"]
 
 
-class Geometric(Distribution):
+class Geometric(ProbsOrLogits):
     """Failures before the first success of trials that succeed with probability `probs`.
 
     >>> Geometric(0.25).mean.item()
@@ -31,12 +31,12 @@ class Geometric(Distribution):
         logits: Tensor | float | None = None,
         validate_args: bool | None = None,
     ) -> None:
-        if (probs is None) == (logits is None):
-            raise ValueError("Either `probs` or `logits` must be specified, but not both.")
+        check_one_given(probs, logits)
         if probs is not None:
             (self.probs,) = broadcast_all(probs)
         else:
             (self.logits,) = broadcast_all(logits)
+        self._param = self.probs if probs is not None else self.logits
         given = probs if probs is not None else logits
         if isinstance(given, Number):
             shape = rushlight.Size()
@@ -57,10 +57,7 @@ class Geometric(Distribution):
     def expand(self, batch_shape: Any, _instance: Any = None) -> Geometric:
         new = self._get_checked_instance(Geometric, _instance)
         batch_shape = rushlight.Size(batch_shape)
-        if "probs" in self.__dict__:
-            new.probs = self.probs.expand(batch_shape)
-        if "logits" in self.__dict__:
-            new.logits = self.logits.expand(batch_shape)
+        self._expand_param(new, batch_shape)
         return self._finish_expand(new, Geometric, batch_shape)
 
     @property
@@ -74,16 +71,6 @@ class Geometric(Distribution):
     @property
     def variance(self) -> Tensor:
         return (1.0 / self.probs - 1.0) / self.probs
-
-    @lazy_property
-    def logits(self) -> Tensor:
-        """Log-odds."""
-        return probs_to_logits(self.probs, is_binary=True)
-
-    @lazy_property
-    def probs(self) -> Tensor:
-        """Probabilities."""
-        return logits_to_probs(self.logits, is_binary=True)
 
     def sample(self, sample_shape: Any = rushlight.Size()) -> Tensor:
         shape = self._extended_shape(sample_shape)

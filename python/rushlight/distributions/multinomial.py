@@ -8,15 +8,15 @@ import rushlight
 from rushlight import Tensor
 
 from . import constraints
+from ._probs_or_logits import OfCategorical
 from .binomial import Binomial
 from .categorical import Categorical
-from .distribution import Distribution
 from .utils import broadcast_all
 
 __all__ = ["Multinomial"]
 
 
-class Multinomial(Distribution):
+class Multinomial(OfCategorical):
     """How often each class comes up in `total_count` draws.
 
     >>> import rushlight
@@ -58,21 +58,6 @@ class Multinomial(Distribution):
         new._categorical = self._categorical.expand(batch_shape)
         new._binomial = Binomial(total_count=self.total_count, probs=new._categorical.probs)
         return self._finish_expand(new, Multinomial, batch_shape)
-
-    def _new(self, *args: Any, **kwargs: Any) -> Tensor:
-        return self._categorical._new(*args, **kwargs)
-
-    @property
-    def logits(self) -> Tensor:
-        return self._categorical.logits
-
-    @property
-    def probs(self) -> Tensor:
-        return self._categorical.probs
-
-    @property
-    def param_shape(self) -> Any:
-        return self._categorical.param_shape
 
     @constraints.dependent_property(is_discrete=True, event_dim=1)
     def support(self) -> Any:

@@ -8,13 +8,13 @@ import rushlight
 from rushlight import Tensor
 
 from . import constraints
+from ._probs_or_logits import OfCategorical
 from .categorical import Categorical
-from .distribution import Distribution
 
 __all__ = ["OneHotCategorical", "OneHotCategoricalStraightThrough"]
 
 
-class OneHotCategorical(Distribution):
+class OneHotCategorical(OfCategorical):
     """A categorical distribution whose samples are vectors with a single 1.
 
     >>> import rushlight
@@ -43,24 +43,9 @@ class OneHotCategorical(Distribution):
         new._categorical = self._categorical.expand(batch_shape)
         return self._finish_expand(new, OneHotCategorical, batch_shape)
 
-    def _new(self, *args: Any, **kwargs: Any) -> Tensor:
-        return self._categorical._new(*args, **kwargs)
-
     @property
     def _param(self) -> Tensor:
         return self._categorical._param
-
-    @property
-    def logits(self) -> Tensor:
-        return self._categorical.logits
-
-    @property
-    def probs(self) -> Tensor:
-        return self._categorical.probs
-
-    @property
-    def param_shape(self) -> Any:
-        return self._categorical.param_shape
 
     @property
     def mean(self) -> Tensor:

@@ -8,8 +8,8 @@ import rushlight
 from rushlight import Tensor
 
 from . import constraints
+from ._probs_or_logits import OfCategorical
 from .categorical import Categorical
-from .distribution import Distribution
 from .transformed_distribution import TransformedDistribution
 from .transforms import ExpTransform
 from .utils import broadcast_all, clamp_probs
@@ -17,7 +17,7 @@ from .utils import broadcast_all, clamp_probs
 __all__ = ["ExpRelaxedCategorical", "RelaxedOneHotCategorical"]
 
 
-class ExpRelaxedCategorical(Distribution):
+class ExpRelaxedCategorical(OfCategorical):
     """The logarithms of a relaxed one-hot variable.
 
     Maddison, Mnih and Teh, The Concrete Distribution (2016).
@@ -47,21 +47,6 @@ class ExpRelaxedCategorical(Distribution):
         new.temperature = self.temperature
         new._categorical = self._categorical.expand(batch_shape)
         return self._finish_expand(new, ExpRelaxedCategorical, batch_shape)
-
-    def _new(self, *args: Any, **kwargs: Any) -> Tensor:
-        return self._categorical._new(*args, **kwargs)
-
-    @property
-    def logits(self) -> Tensor:
-        return self._categorical.logits
-
-    @property
-    def probs(self) -> Tensor:
-        return self._categorical.probs
-
-    @property
-    def param_shape(self) -> Any:
-        return self._categorical.param_shape
 
     def rsample(self, sample_shape: Any = rushlight.Size()) -> Tensor:
         shape = self._extended_shape(sample_shape)

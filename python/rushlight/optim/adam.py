@@ -14,7 +14,7 @@ from .optimizer import (
     ParamsT,
     _are_numbers,
     _check_fused,
-    _check_lr,
+    _check_options,
     _get_value,
     _new_step,
     _real,
@@ -72,16 +72,7 @@ class Adam(Optimizer):
                 raise ValueError(
                     "lr as a Tensor is not supported for capturable=False and foreach=True"
                 )
-            _check_lr(lr)
-        if not 0.0 <= lr:
-            raise ValueError(f"Invalid learning rate: {lr}")
-        if not 0.0 <= eps:
-            raise ValueError(f"Invalid epsilon value: {eps}")
-        for i, beta in enumerate(betas):
-            if not 0.0 <= beta < 1.0:
-                raise ValueError(f"Invalid beta parameter at index {i}: {beta}")
-        if not 0.0 <= weight_decay:
-            raise ValueError(f"Invalid weight_decay value: {weight_decay}")
+        _check_options(lr, betas, eps=eps, weight_decay=weight_decay)
         _check_tensor_betas(betas, capturable, foreach)
         defaults = {
             "lr": lr,

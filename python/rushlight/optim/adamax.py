@@ -11,7 +11,7 @@ from rushlight import Tensor
 from .optimizer import (
     Optimizer,
     ParamsT,
-    _check_lr,
+    _check_options,
     _get_value,
     _new_step,
     _real,
@@ -58,16 +58,7 @@ class Adamax(Optimizer):
         differentiable: bool = False,
         capturable: bool = False,
     ) -> None:
-        _check_lr(lr)
-        if not 0.0 <= lr:
-            raise ValueError(f"Invalid learning rate: {lr}")
-        if not 0.0 <= eps:
-            raise ValueError(f"Invalid epsilon value: {eps}")
-        for i, beta in enumerate(betas):
-            if not 0.0 <= beta < 1.0:
-                raise ValueError(f"Invalid beta parameter at index {i}: {beta}")
-        if not 0.0 <= weight_decay:
-            raise ValueError(f"Invalid weight_decay value: {weight_decay}")
+        _check_options(lr, betas, eps=eps, weight_decay=weight_decay)
         defaults = {
             "lr": lr,
             "betas": betas,

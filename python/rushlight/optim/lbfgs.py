@@ -8,7 +8,7 @@ from typing import Any
 import rushlight
 from rushlight import Tensor
 
-from .optimizer import Optimizer, ParamsT, _check_lr
+from .optimizer import Optimizer, ParamsT, _check_options
 
 __all__ = ["LBFGS"]
 
@@ -188,9 +188,7 @@ class LBFGS(Optimizer):
         history_size: int = 100,
         line_search_fn: str | None = None,
     ) -> None:
-        _check_lr(lr)
-        if not 0.0 <= lr:
-            raise ValueError(f"Invalid learning rate: {lr}")
+        _check_options(lr)
         defaults = {
             "lr": lr,
             "max_iter": max_iter,

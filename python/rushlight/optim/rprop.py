@@ -11,7 +11,7 @@ from rushlight import Tensor
 from .optimizer import (
     Optimizer,
     ParamsT,
-    _check_lr,
+    _check_options,
     _new_step,
     _real,
     _run_closure,
@@ -55,9 +55,7 @@ class Rprop(Optimizer):
         maximize: bool = False,
         differentiable: bool = False,
     ) -> None:
-        _check_lr(lr)
-        if not 0.0 <= lr:
-            raise ValueError(f"Invalid learning rate: {lr}")
+        _check_options(lr)
         if not 0.0 < etas[0] < 1.0 < etas[1]:
             raise ValueError(f"Invalid eta values: {etas[0]}, {etas[1]}")
         defaults = {
