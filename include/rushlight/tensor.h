@@ -88,6 +88,8 @@ class Tensor : public TensorBase {
   }
   template <class T>
   T* data_ptr() const {
+    if (impl_->word & kComposed) [[unlikely]]
+      refuse_data_ptr();
     impl_->storage->exposed = true;
     return mutable_data<T>();
   }
@@ -103,6 +105,9 @@ class Tensor : public TensorBase {
     return {data_ptr<T>(), impl_->sizes(), impl_->strides()};
   }
   bool is_cuda() const { return false; }
+  Layout layout() const;
+  bool is_sparse() const { return layout() == Layout::kSparse; }
+  bool is_sparse_csr() const { return layout() == Layout::kSparseCsr; }
   std::int64_t element_size() const { return static_cast<std::int64_t>(itemsize()); }
   std::size_t nbytes() const { return itemsize() * static_cast<std::size_t>(numel()); }
   Tensor cpu() const { return to(Device(DeviceType::kCpu), dtype()); }
@@ -153,6 +158,7 @@ class Tensor : public TensorBase {
 #include "rushlight/tensor_methods.h"  // generated: add, add_, sum, ...
 
  private:
+  [[noreturn]] void refuse_data_ptr() const;
   unsigned add_hook(std::function<Tensor(const Tensor&)> hook) const;
   void check_accessor(Dtype type, std::size_t dims) const;
 };

@@ -4,6 +4,7 @@
 
 #include <cstring>
 
+#include "ops/sparse.h"
 #include "rushlight/ops.h"
 #include "tensor_type.h"
 #include "torch_function.h"
@@ -171,6 +172,8 @@ PyObject* to_array(const Tensor& tensor, PyObject* self) {
   check<TypeError>(!tensor.is_meta(),
                    "can't convert meta device type tensor to numpy. Use Tensor.cpu() to copy the tensor to "
                    "host memory first.");
+  check<TypeError>(!(tensor.word() & kSparse), "can't convert ", layout_title(tensor.layout()),
+                   " layout tensor to numpy. Use Tensor.to_dense() first.");
   check(!tensor.requires_grad(),
         "Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.");
   check<TypeError>(buffer_format(tensor.dtype()), "Got unsupported ScalarType ", scalar_type_name(tensor.dtype()));

@@ -19,9 +19,10 @@ struct Export {
 int get_buffer(PyObject* self, Py_buffer* view, int flags) {
   const Tensor& tensor = unwrap(self);
   const char* format = buffer_format(tensor.dtype());
-  const char* refused = tensor.is_meta()         ? "a meta tensor has no memory"
-                        : tensor.requires_grad() ? "the tensor requires grad; use tensor.detach()"
-                        : !format                ? "bfloat16 has no buffer format"
+  const char* refused = tensor.is_meta()            ? "a meta tensor has no memory"
+                        : tensor.word() & kComposed ? "a sparse tensor has no memory of its own; use to_dense()"
+                        : tensor.requires_grad()    ? "the tensor requires grad; use tensor.detach()"
+                        : !format                   ? "bfloat16 has no buffer format"
                         : !tensor.is_contiguous() && (flags & PyBUF_STRIDES) != PyBUF_STRIDES
                             ? "the tensor is not contiguous"
                             : nullptr;

@@ -121,6 +121,10 @@ void check_exportable(const Tensor& tensor) {
     PyErr_SetString(PyExc_BufferError, "Can't export tensors that require gradient, use tensor.detach()");
     throw PythonError{};
   }
+  if (tensor.word() & kComposed) {
+    PyErr_SetString(PyExc_BufferError, "Can't export tensors with layout other than torch.strided");
+    throw PythonError{};
+  }
   if (tensor.is_meta()) {
     PyErr_SetString(PyExc_BufferError, "Can't export tensors on the meta device: they have no memory");
     throw PythonError{};

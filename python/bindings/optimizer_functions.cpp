@@ -10,7 +10,7 @@
 namespace rushlight::python {
 namespace {
 
-constexpr Word kSpecial = kTorchFunction | kMeta | kTangent;
+constexpr Word kSpecial = kTorchFunction | kMeta | kTangent | kComposed;
 
 // Lists of equal length: parameter, gradient and state of each step.
 template <std::size_t N>

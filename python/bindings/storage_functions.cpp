@@ -6,6 +6,7 @@
 
 #include "arguments.h"
 #include "module_parts.h"
+#include "ops/composed.h"
 #include "tensor_type.h"
 
 namespace rushlight::python {
@@ -13,6 +14,7 @@ namespace {
 
 const Tensor& tensor_argument(PyObject* object, const char* function) {
   check<TypeError>(is_tensor(object), function, ": expected a Tensor, got ", type_name(object));
+  need_memory(unwrap(object), function);
   return unwrap(object);
 }
 
@@ -77,6 +79,7 @@ void share(const Tensor& tensor) {
 }
 PyObject* share_memory(PyObject* self, PyObject*) {
   return guarded([&] {
+    need_memory(unwrap(self), "share_memory_");
     share(unwrap(self));
     return Py_NewRef(self);
   });

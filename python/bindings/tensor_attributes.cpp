@@ -11,10 +11,19 @@ namespace {
 PyObject* get_shape(PyObject* self, void*) { return make_size(unwrap(self).sizes()); }
 PyObject* get_dtype(PyObject* self, void*) { return wrap(unwrap(self).dtype()); }
 PyObject* get_device(PyObject* self, void*) { return wrap(unwrap(self).device()); }
-PyObject* get_layout(PyObject*, void*) { return wrap(Layout::kStrided); }
+PyObject* get_layout(PyObject* self, void*) { return wrap(unwrap(self).layout()); }
 PyObject* get_ndim(PyObject* self, void*) { return PyLong_FromLongLong(unwrap(self).dim()); }
 PyObject* get_itemsize(PyObject* self, void*) { return PyLong_FromSize_t(unwrap(self).itemsize()); }
+PyObject* get_is_sparse(PyObject* self, void*) { return PyBool_FromLong(unwrap(self).is_sparse()); }
+PyObject* get_is_sparse_csr(PyObject* self, void*) { return PyBool_FromLong(unwrap(self).is_sparse_csr()); }
 PyObject* get_nbytes(PyObject* self, void*) {
+  if (unwrap(self).is_sparse())
+    return guarded([]() -> PyObject* {
+      throw RuntimeError(
+          "nbytes is not defined for sparse tensors.  If you want the size of the constituent tensors, add the nbytes "
+          "of the indices and values.  If you want the size of the  equivalent dense tensor, multiply numel() by "
+          "element_size()");
+    });
   return PyLong_FromLongLong(unwrap(self).numel() * static_cast<long long>(unwrap(self).itemsize()));
 }
 
@@ -195,8 +204,8 @@ PyGetSetDef kTensorAttributes[] = {
     {"is_maia", get_false, nullptr, "Whether the memory is on a MAIA device.", nullptr},
     {"is_vulkan", get_false, nullptr, "Whether the memory is on a Vulkan device.", nullptr},
     {"is_mkldnn", get_false, nullptr, "Whether the layout is that of MKL-DNN.", nullptr},
-    {"is_sparse", get_false, nullptr, "Whether the layout is sparse_coo.", nullptr},
-    {"is_sparse_csr", get_false, nullptr, "Whether the layout is sparse_csr.", nullptr},
+    {"is_sparse", get_is_sparse, nullptr, "Whether the layout is sparse_coo.", nullptr},
+    {"is_sparse_csr", get_is_sparse_csr, nullptr, "Whether the layout is sparse_csr.", nullptr},
     {"is_quantized", get_false, nullptr, "Whether elements are quantised.", nullptr},
     {"is_nested", get_false, nullptr, "Whether the tensor is a nested one.", nullptr},
     {"_has_symbolic_sizes_strides", get_false, nullptr, "Whether sizes are symbols.", nullptr},

@@ -32,6 +32,16 @@ std::int64_t at_dim(const Tensor& tensor, const std::int64_t* values, std::int64
   return values[dim < 0 ? dim + rank : dim];
 }
 
+// Sparse tensors have no strides, no order in memory and no address.
+void check_strided(const Tensor& tensor, const char* what) {
+  check(!(tensor.word() & kSparse) || tensor.layout() == Layout::kSparse, "Sparse ",
+        tensor.layout() == Layout::kSparseCsc ? "CSC" : "CSR", " tensors do not have ", what);
+}
+void check_has_data(const Tensor& tensor) {
+  check(!(tensor.word() & kComposed),
+        "Cannot access data pointer of Tensor that doesn't have storage; call .to_dense() on a sparse tensor first");
+}
+
 PyObject* size(PyObject* self, Values args, Py_ssize_t count, PyObject* keywords) {
   return guarded([&] {
     const Tensor& tensor = unwrap(self);
@@ -43,6 +53,7 @@ PyObject* size(PyObject* self, Values args, Py_ssize_t count, PyObject* keywords
 PyObject* stride(PyObject* self, Values args, Py_ssize_t count, PyObject* keywords) {
   return guarded([&] {
     const Tensor& tensor = unwrap(self);
+    check_strided(tensor, "strides");
     PyObject* dim = lone_argument("stride", "dim", args, count, keywords);
     if (!dim) return make_tuple(tensor.strides());
     return PyLong_FromLongLong(at_dim(tensor, tensor.impl()->strides(), dim_argument("stride", dim)));
@@ -52,13 +63,17 @@ PyObject* dim(PyObject* self, PyObject*) { return PyLong_FromLongLong(unwrap(sel
 PyObject* numel(PyObject* self, PyObject*) { return PyLong_FromLongLong(unwrap(self).numel()); }
 PyObject* element_size(PyObject* self, PyObject*) { return PyLong_FromSize_t(unwrap(self).itemsize()); }
 PyObject* data_ptr(PyObject* self, PyObject*) {
-  const Tensor& tensor = unwrap(self);
-  tensor.impl()->storage->exposed = true;
-  return PyLong_FromVoidPtr(tensor.is_meta() || !tensor.numel() ? nullptr : tensor.mutable_data<>());
+  return guarded([&] {
+    const Tensor& tensor = unwrap(self);
+    check_has_data(tensor);
+    tensor.impl()->storage->exposed = true;
+    return PyLong_FromVoidPtr(tensor.is_meta() || !tensor.numel() ? nullptr : tensor.mutable_data<>());
+  });
 }
 PyObject* storage_offset(PyObject* self, PyObject*) { return PyLong_FromLongLong(unwrap(self).storage_offset()); }
 PyObject* is_contiguous(PyObject* self, Values args, Py_ssize_t count, PyObject* keywords) {
   return guarded([&] {
+    check_strided(unwrap(self), "is_contiguous");
     PyObject* format = lone_argument("is_contiguous", "memory_format", args, count, keywords);
     if (!format) return PyBool_FromLong(unwrap(self).is_contiguous());
     check<TypeError>(is_memory_format(format),
@@ -110,6 +125,7 @@ PyObject* tolist(PyObject* self, PyObject*) {
     PyObject* result;
     if (may_be_overridden(self) && method_overridden("tolist", self, nullptr, nullptr, &result)) return result;
     const Tensor& tensor = unwrap(self);
+    check_has_data(tensor);
     check<NotImplementedError>(!tensor.is_meta(), "tolist: Cannot copy out of meta tensor; no data!");
     return visit(tensor.dtype(), [&](auto zero) { return to_list(tensor.impl(), tensor.data<decltype(zero)>(), 0); });
   });
@@ -153,12 +169,12 @@ PyMethodDef kBasicMethods[] = {
     {"is_neg", never, METH_NOARGS, "Whether negation is pending: never, it is done at once."},
     {"is_pinned", never, METH_VARARGS, "Whether the memory is page-locked: never."},
     {"is_coalesced", never, METH_NOARGS, "Whether a sparse tensor is coalesced."},
+    {"to_dense", itself, METH_VARARGS, "The tensor: it is dense."},
     {"has_names", never, METH_NOARGS, "Whether dimensions have names: never."},
     {"get_device", get_device, METH_NOARGS, "Index of the device: -1 for the CPU."},
     {"is_set_to", is_set_to, METH_O, "Whether both tensors look at the same memory in the same way."},
     {"resolve_conj", itself, METH_NOARGS, "The tensor: conjugation is never pending."},
     {"resolve_neg", itself, METH_NOARGS, "The tensor: negation is never pending."},
-    {"to_dense", itself, METH_VARARGS, "The tensor: it is dense."},
     {"item", item, METH_NOARGS, "The only element as a number."},
     {"tolist", tolist, METH_NOARGS, "Nested lists of numbers; a 0-dim tensor as a number."},
     {"__complex__", to_complex_number, METH_NOARGS, nullptr},

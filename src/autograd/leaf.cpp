@@ -17,6 +17,7 @@ std::mutex& guard_of(const TensorImpl* leaf) {
 
 // A gradient keeps the strides of a dense leaf and is row-major otherwise.
 bool obeys_layout(const Tensor& gradient, const TensorBase& leaf) {
+  if (gradient.word() & kComposed) return true;
   if (!leaf.is_non_overlapping_and_dense()) return gradient.is_contiguous();
   const std::int64_t *sizes = gradient.impl()->sizes(), *a = gradient.impl()->strides(), *b = leaf.impl()->strides();
   for (std::int64_t i = 0; i < leaf.dim(); ++i)
@@ -25,6 +26,7 @@ bool obeys_layout(const Tensor& gradient, const TensorBase& leaf) {
 }
 
 Tensor with_layout(const Tensor& gradient, const TensorBase& leaf) {
+  if (gradient.word() & kComposed) return clone(gradient);
   if (!leaf.is_non_overlapping_and_dense()) return clone(gradient, MemoryFormat::kContiguous);
   Tensor result = empty_strided_tensor(leaf.sizes(), leaf.strides(), gradient.dtype(), gradient.device());
   copy_(result, gradient);
@@ -45,6 +47,8 @@ void accumulate(Node& node, Tensor* in, Tensor*) {
       // Stolen when nobody else can see it.
       const bool sole = gradient.impl()->refs.value() == 1 && gradient.impl()->storage->refs.value() == 1;
       meta.grad = sole && obeys_layout(gradient, leaf) ? std::move(gradient) : with_layout(gradient, leaf);
+    } else if (meta.grad.word() & kSparse && !(gradient.word() & kSparse)) {
+      meta.grad = add(gradient, meta.grad);
     } else if (recording) {
       meta.grad = add(meta.grad, gradient);
     } else {

@@ -1,6 +1,7 @@
 // The cold parts of entry functions.
 #include "ops/entry.h"
 
+#include "ops/composed.h"
 #include "ops/kernel.h"
 #include "ops/kernels/copy.h"
 #include "ops/output.h"
@@ -17,6 +18,10 @@ void no_grad_for_out(const char* name) {
 }
 
 Tensor copy_for_inplace(const Tensor& self) {
+  if (self.word() & kComposed) [[unlikely]] {
+    const ModeScope plain(kGradOff);
+    return clone(self);
+  }
   Tensor copy = empty_like_tensor(self, self.dtype());
   copy_kernel(self.device(), copy, self);
   return copy;
@@ -70,6 +75,11 @@ const Tensor& write_out(const Tensor& out, const Tensor& value, const char* name
         " can't be cast to the desired output type ", scalar_type_name(out.dtype()));
   check(out.device().type == value.device().type, name, ": expected out tensor to be on device ", value.device(),
         ", got ", out.device());
+  if ((out.word() | value.word()) & kComposed) [[unlikely]] {
+    store_composed(out.word() | value.word(), out, value, name);
+    out.bump_version(name);
+    return out;
+  }
   resize_output(out, value.sizes());
   const ModeScope plain(kGradOff);
   copy_(out, value);

@@ -1,5 +1,6 @@
 #include "ops/output.h"
 
+#include "ops/composed.h"
 #include "rushlight/warning.h"
 
 namespace rushlight {
@@ -18,6 +19,7 @@ std::pair<const char*, const char*> extent(const TensorBase& t) {
 
 void resize_output(const TensorBase& out, IntArray sizes) {
   if (out.sizes() == sizes) return;
+  need_memory(out, "resize_");
   if (out.numel() != 0)
     warn(str("An output with one or more elements was resized since it had shape ", out.sizes(),
              ", which does not match the required output shape ", sizes,
@@ -36,7 +38,7 @@ void resize_output(const TensorBase& out, IntArray sizes) {
 }
 
 void check_no_internal_overlap(const TensorBase& out) {
-  if (out.is_contiguous()) return;
+  if (out.is_contiguous() || out.word() & kComposed) return;
   for (std::size_t d = 0; d < out.sizes().size(); ++d)
     check(out.strides()[d] != 0 || out.sizes()[d] <= 1,
           "unsupported operation: more than one element of the written-to tensor refers to a single memory location. "
@@ -45,6 +47,7 @@ void check_no_internal_overlap(const TensorBase& out) {
 
 Overlap overlap_of(const TensorBase& a, const TensorBase& b) {
   if (a.is_same(b)) return Overlap::kSame;
+  if ((a.word() | b.word()) & kComposed) return Overlap::kNone;
   if (a.impl()->storage != b.impl()->storage || a.numel() == 0 || b.numel() == 0 || a.is_meta()) return Overlap::kNone;
   const auto [a_low, a_high] = extent(a);
   const auto [b_low, b_high] = extent(b);

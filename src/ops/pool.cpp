@@ -431,7 +431,8 @@ Tensor max_pool2d(const Tensor& self, IntArray kernel_size, IntArray stride, Int
                   bool ceil_mode) {
   // Without gradients the positions are not needed.
   const Word word = thread.modes | self.word();
-  if (!(word & kInterposed) && !may_need_grad(word) && self.dtype() == Dtype::kFloat32 && self.is_contiguous()) {
+  if (!(word & (kInterposed | kComposed)) && !may_need_grad(word) && self.dtype() == Dtype::kFloat32 &&
+      self.is_contiguous()) {
     Pool pool(self, 2, "max_pool2d");
     pool.slide(kernel_size, stride, padding, dilation, ceil_mode, "max_pool2d");
     const Tensor result = new_result(pool, self);

@@ -2,6 +2,7 @@
 #include "rushlight/tensor.h"
 
 #include "autograd/node.h"
+#include "ops/composed.h"
 #include "tensor/dims.h"
 #include "tensor/memory_format.h"
 #include "tensor/object_hook.h"
@@ -55,9 +56,20 @@ void TensorImpl::set_shape(IntArray sizes, const std::int64_t* from) {
   if (old) delete[] old;
 }
 
+namespace {
+TensorParts* clone_of(const TensorParts* parts) {
+  return parts ? static_cast<const ComposedParts*>(parts)->clone() : nullptr;
+}
+constexpr Word kOfParts = kComposed | kCompressed;
+}  // namespace
+
 void TensorImpl::take_data(const TensorImpl& other) {
   if (this == &other) return;
-  constexpr Word kOfData = kDtypeMask | kContiguous | kMeta;
+  constexpr Word kOfData = kDtypeMask | kContiguous | kMeta | kOfParts;
+  if (parts || other.parts) [[unlikely]] {
+    TensorParts* const old = std::exchange(parts, clone_of(other.parts));
+    delete old;
+  }
   other.storage->refs.up();
   storage->release();
   storage = other.storage;
@@ -66,6 +78,7 @@ void TensorImpl::take_data(const TensorImpl& other) {
   const ShortShape sizes(IntArray(other.sizes(), static_cast<std::size_t>(other.dim)));
   const ShortShape strides(IntArray(other.strides(), static_cast<std::size_t>(other.dim)));
   set_shape(sizes, strides.size);
+  if (parts) word &= ~kContiguous;
 }
 
 std::int64_t TensorBase::size(std::int64_t which) const { return impl_->sizes()[wrap_dim(which, dim(), "size")]; }
@@ -77,7 +90,12 @@ std::int64_t TensorBase::meta_offset() const {
 
 std::string TensorBase::summary() const {
   if (!impl_) return "undefined tensor";
-  return str(name(dtype()), " tensor of shape ", sizes(), is_meta() ? " on meta" : "");
+  const Word kind = word() & (kSparse | kCompressed);
+  return str(name(dtype()),
+             kind == kSparse ? " sparse_coo"
+             : kind          ? " sparse compressed"
+                             : "",
+             " tensor of shape ", sizes(), is_meta() ? " on meta" : "");
 }
 
 std::int64_t checked_numel(IntArray sizes, const char* op) {
@@ -147,6 +165,7 @@ Tensor empty_like_tensor(const Tensor& like, Dtype dtype) {
 }
 
 Tensor alias(const Tensor& source, IntArray sizes, const std::int64_t* strides, std::int64_t offset) {
+  need_memory(source, "as_strided");
   TensorImpl* from = source.impl();
   TensorImpl* impl = TensorImpl::make();
   impl->word = from->word & (kDtypeMask | kMeta | kInference);
@@ -161,7 +180,9 @@ Tensor alias(const Tensor& source, IntArray sizes, const std::int64_t* strides, 
 Tensor shallow_copy(const TensorBase& tensor) {
   TensorImpl* from = tensor.impl();
   TensorImpl* impl = TensorImpl::make();
-  impl->word = from->word & (kDtypeMask | kContiguous | kMeta | kInference);
+  impl->word = from->word & (kDtypeMask | kContiguous | kMeta | kInference | kOfParts);
+  if (from->parts) [[unlikely]]
+    impl->parts = clone_of(from->parts);
   impl->storage = from->storage;
   from->storage->refs.up();
   impl->data = from->data;
@@ -174,9 +195,16 @@ Tensor shallow_copy(const TensorBase& tensor) {
   return Tensor(impl);
 }
 
+void Tensor::refuse_data_ptr() const {
+  throw RuntimeError(str("data_ptr: Cannot access data pointer of Tensor that doesn't have storage: ", summary(),
+                         "; call .to_dense() first"));
+}
+
 Scalar Tensor::item() const {
   check(numel() == 1, "item: a Tensor with ", numel(), " elements cannot be converted to Scalar");
   check(!is_meta(), "item: Tensor.item() cannot be called on meta tensors");
+  if (word() & kComposed) [[unlikely]]
+    refuse_composed(word(), "_local_scalar_dense");
   return visit(dtype(), [&](auto zero) { return Scalar(*data<decltype(zero)>()); });
 }
 
