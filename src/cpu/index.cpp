@@ -351,83 +351,6 @@ void scatter(const TensorBase& self, std::int64_t dim, const TensorBase& index, 
   });
 }
 
-template <class T>
-bool is_set(T value) {
-  if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>)
-    return static_cast<float>(value) != 0;
-  else
-    return value != T(0);
-}
-
-void count_nonzero_elements(const TensorBase& self, std::int64_t* count) {
-  std::int64_t found = 0;
-  if (self.numel())
-    visit(self.dtype(), [&](auto zero) {
-      using T = decltype(zero);
-      const auto row = [&](const std::array<std::int64_t, 1>& offsets, std::int64_t n,
-                           const std::array<std::int64_t, 1>& steps) {
-        const T* from = self.data<T>() + offsets[0];
-        if (steps[0] == 1)
-          for (std::int64_t i = 0; i < n; ++i)
-            found += is_set(from[i]);
-        else
-          for (std::int64_t i = 0; i < n; ++i)
-            found += is_set(from[i * steps[0]]);
-      };
-      for_each_row<1>(self.sizes(), {self.strides().data()}, false, row);
-    });
-  *count = found;
-}
-
-// Every element writes its place and only a nonzero one moves on: random masks would defeat branches.
-void nonzero(const TensorBase& out, const TensorBase& self) {
-  std::int64_t* to = out.mutable_data<std::int64_t>();
-  const std::int64_t* const end = to + out.numel();
-  if (to == end) return;
-  const std::size_t last = self.sizes().size() - 1;
-  const std::int64_t n = self.sizes()[last], step = self.strides()[last];
-  visit(self.dtype(), [&](auto zero) {
-    using T = decltype(zero);
-    Odometer<1> rows(self.sizes().first(last), {self.strides().data()});
-    for (; to != end; rows.next()) {
-      const T* from = self.data<T>() + rows.offset[0];
-      for (std::int64_t i = 0; i < n && to != end; ++i) {
-        for (std::size_t d = 0; d < last; ++d)
-          to[d] = rows.index(static_cast<int>(d));
-        to[last] = i;
-        to += is_set(from[i * step]) ? last + 1 : 0;
-      }
-    }
-  });
-}
-
-// move(offset in self, position among the selected) for every element up to the last selected one of `count`; the
-// position moves on where the mask is true, so that the last move to a position is that of its element.
-template <class Move>
-void for_each_until_selected(const TensorBase& self, const TensorBase& mask, std::int64_t count, const Move& move) {
-  std::int64_t position = 0;
-  const auto row = [&](const std::array<std::int64_t, 2>& offsets, std::int64_t n,
-                       const std::array<std::int64_t, 2>& steps) {
-    const auto* chosen = mask.data<std::uint8_t>() + offsets[1];
-    std::int64_t k = position;
-    for (std::int64_t i = 0; i < n && k < count; ++i) {
-      move(offsets[0] + i * steps[0], k);
-      k += chosen[i * steps[1]] != 0;
-    }
-    position = k;
-  };
-  if (count) for_each_row<2>(self.sizes(), {self.strides().data(), mask.strides().data()}, false, row);
-}
-
-void masked_select(const TensorBase& out, const TensorBase& self, const TensorBase& mask) {
-  visit_size(self.itemsize(), [&](auto zero) {
-    using T = decltype(zero);
-    const T* from = self.data<T>();
-    T* to = out.mutable_data<T>();
-    for_each_until_selected(self, mask, out.numel(), [&](std::int64_t at, std::int64_t k) { to[k] = from[at]; });
-  });
-}
-
 void masked_scatter(const TensorBase& self, const TensorBase& mask, const TensorBase& source) {
   if (self.numel() == 0) return;
   visit_size(self.itemsize(), [&](auto zero) {
@@ -450,9 +373,6 @@ constinit const decltype(gather_blocks_kernel) gather_blocks_kernel{gather_block
 constinit const decltype(scatter_blocks_kernel) scatter_blocks_kernel{scatter_blocks};
 constinit const decltype(gather_kernel) gather_kernel{gather};
 constinit const decltype(scatter_kernel) scatter_kernel{scatter};
-constinit const decltype(count_nonzero_kernel) count_nonzero_kernel{count_nonzero_elements};
-constinit const decltype(nonzero_kernel) nonzero_kernel{nonzero};
-constinit const decltype(masked_select_kernel) masked_select_kernel{masked_select};
 constinit const decltype(masked_scatter_kernel) masked_scatter_kernel{masked_scatter};
 
 }  // namespace rushlight

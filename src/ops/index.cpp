@@ -36,6 +36,19 @@ Tensor broadcast(const Tensor& tensor, IntArray sizes, const char* op) {
   return alias(tensor, sizes, strides.data(), 0);
 }
 
+// The number of true elements of a contiguous mask.
+std::int64_t count_true(const Tensor& mask) {
+  std::int64_t count = 0;
+  count_true_kernel(mask.device(), mask, &count);
+  return count;
+}
+
+// A mask of the shape of `self` chooses single elements.
+bool is_whole_mask(const Tensor& self, const Tensor& index) {
+  return index.defined() && index.dtype() == kBool && self.dim() > 0 && index.sizes() == self.sizes() &&
+         !self.is_meta();
+}
+
 // --- advanced indexing ------------------------------------------------------------------------------
 
 // Index tensors turned into offsets of blocks of `view`, the tensor without its indexed dimensions.
@@ -271,7 +284,20 @@ Scalar neutral(std::string_view reduce, Dtype type) {
 
 namespace ops {
 
+Tensor masked_select(const Tensor& self, const Tensor& mask) {
+  check(mask.dtype() == kBool || mask.dtype() == kUInt8, "masked_select: expected BoolTensor for mask, but got ", mask);
+  check(!self.is_meta(), "masked_select: the result's size depends on data, which a meta tensor does not have");
+  const NoGradGuard guard;
+  const std::vector<Tensor> both = broadcast_tensors({mask, self});
+  const Tensor chosen = contiguous_copy(both[0].dtype() == kBool ? both[0] : both[0].ne(0));
+  Tensor result = empty_tensor({count_true(chosen)}, self.dtype(), self.device());
+  if (result.numel()) masked_select_kernel(self.device(), result, contiguous_copy(both[1]), chosen);
+  return result;
+}
+
 Tensor index(const Tensor& self, OptionalTensorList indices) {
+  if (indices.size() == 1 && indices[0] && is_whole_mask(self, *indices[0])) 
+    return ops::masked_select(self, *indices[0]);
   const Table table = make_table(self, indices);
   Tensor result = empty_tensor(table.result_shape, self.dtype(), self.device());
   gather_blocks_kernel(self.device(), result, table.view, table.before, table.offsets);
@@ -440,11 +466,11 @@ void put_(const Tensor& self, const Tensor& index, const Tensor& source, bool ac
 
 Tensor nonzero(const Tensor& self) {
   check(!self.is_meta(), "nonzero: the result's size depends on data, which a meta tensor does not have");
-  std::int64_t count = 0;
-  count_nonzero_kernel(self.device(), self, &count);
-  const std::int64_t rank = self.dim();
-  Tensor result = empty_tensor({count, rank}, kInt64, self.device());
-  if (count) nonzero_kernel(self.device(), result, self);
+  const NoGradGuard guard;
+  const Tensor mask = contiguous_copy(self.dtype() == kBool ? self : self.ne(0));
+  const std::int64_t count = count_true(mask);
+  Tensor result = empty_tensor({count, self.dim()}, kInt64, self.device());
+  if (count) nonzero_kernel(self.device(), result, mask);
   return result;
 }
 
@@ -460,29 +486,15 @@ Tensor nonzero_static(const Tensor& self, std::int64_t size, std::int64_t fill_v
   return result;
 }
 
-Tensor masked_select(const Tensor& self, const Tensor& mask) {
-  check(mask.dtype() == kBool || mask.dtype() == kUInt8, "masked_select: expected BoolTensor for mask, but got ", mask);
-  check(!self.is_meta(), "masked_select: the result's size depends on data, which a meta tensor does not have");
-  const NoGradGuard guard;
-  const std::vector<Tensor> both = broadcast_tensors({mask, self});
-  const Tensor chosen = both[0].dtype() == kBool ? both[0] : both[0].ne(0);
-  std::int64_t count = 0;
-  count_nonzero_kernel(self.device(), chosen, &count);
-  Tensor result = empty_tensor({count}, self.dtype(), self.device());
-  masked_select_kernel(self.device(), result, both[1], chosen);
-  return result;
-}
-
 void masked_scatter_(const Tensor& self, const Tensor& mask, const Tensor& source) {
   check(self.dtype() == source.dtype(), "masked_scatter_: expected self and source to have same dtypes but got ",
         scalar_type_name(self.dtype()), " and ", scalar_type_name(source.dtype()));
   check(mask.dtype() == kBool, "masked_scatter_ only supports boolean masks, but got mask with dtype ", mask.dtype());
   check_writable(self, "masked_scatter_");
   const NoGradGuard guard;
-  const Tensor chosen = mask.expand(self.sizes());
   if (self.is_meta()) return;
-  std::int64_t count = 0;
-  count_nonzero_kernel(self.device(), chosen, &count);
+  const Tensor chosen = contiguous_copy(mask.expand(self.sizes()));
+  const std::int64_t count = count_true(chosen);
   check(count <= source.numel(),
         "masked_scatter_: expected source to have at least as many elements as mask has true ones (", count,
         "), but it has ", source.numel());

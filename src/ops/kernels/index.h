@@ -26,11 +26,13 @@ extern const Kernel<void(const TensorBase& self, std::int64_t dim, const TensorB
                          Combine combine)>
     scatter_kernel;
 
-// How many elements are not zero; their coordinates, row by row, in logical order (out: count x dim, int64).
-extern const Kernel<void(const TensorBase& self, std::int64_t* count)> count_nonzero_kernel;
-extern const Kernel<void(const TensorBase& out, const TensorBase& self)> nonzero_kernel;
+// How many elements of a contiguous bool tensor are true; their coordinates, row by row, in logical order (out: count x
+// dim, int64).
+extern const Kernel<void(const TensorBase& mask, std::int64_t* count)> count_true_kernel;
+extern const Kernel<void(const TensorBase& out, const TensorBase& mask)> nonzero_kernel;
 
-// out[k] = self[i], where i are the places at which the bool tensor `mask` (of self's shape) is true; and the reverse.
+// out[k] = self[i], where i are the places at which `mask` (bool, of self's shape) is true, both contiguous; and the
+// reverse, for any strides.
 extern const Kernel<void(const TensorBase& out, const TensorBase& self, const TensorBase& mask)> masked_select_kernel;
 extern const Kernel<void(const TensorBase& self, const TensorBase& mask, const TensorBase& source)>
     masked_scatter_kernel;

@@ -78,3 +78,20 @@ def test_sources_that_do_not_fit() -> None:
     for source, text in ((torch.ones(1, 3), "Number of indices"), (torch.ones(2), "dimensionality must match"), (torch.tensor(1.0), "one element")):
         with pytest.raises(IndexError, match=text):
             a.index_copy(0, index, source)
+
+
+@pytest.mark.parametrize("shape", [(0,), (1,), (70,), (70000,), (3, 0), (1000, 17), (3, 40000), (20, 30, 40), (5, 1, 1, 33)])
+@pytest.mark.parametrize("dtype", ["bool", "uint8", "int16", "bfloat16", "float32", "float64", "complex128"])
+def test_chosen_by_a_mask(shape, dtype):
+    rng = np.random.default_rng(len(shape))
+    x = torch.tensor(rng.standard_normal(shape) * 50).to(getattr(torch, dtype))
+    values = (x.float() if dtype == "bfloat16" else x).numpy()
+    for share in (0, 0.1, 0.5, 1):
+        mask = rng.random(shape) < share
+        for t, m, v in ((x, mask, values), (x.mT, mask.swapaxes(-1, -2), values.swapaxes(-1, -2))) if len(shape) > 1 else ((x, mask, values),):
+            chosen = torch.tensor(mask).mT if m is not mask else torch.tensor(mask)
+            for result in (t[chosen], t.masked_select(chosen)):
+                assert result.dtype == x.dtype
+                np.testing.assert_array_equal((result.float() if dtype == "bfloat16" else result).numpy(), v[m])
+            np.testing.assert_array_equal(chosen.nonzero().numpy(), np.argwhere(m))
+    np.testing.assert_array_equal(x.nonzero().numpy(), np.argwhere(values))
