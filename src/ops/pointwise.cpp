@@ -313,7 +313,8 @@ TensorBase apart(const TensorBase& input, const TensorBase& out) {
 // A kernel's own numbers, in the compute type.
 class Params {
  public:
-  Params(Numbers numbers, Dtype type) {
+  Params(Numbers numbers, Dtype compute) {
+    const Dtype type = is_reduced_float(compute) ? Dtype::kFloat32 : compute;
     std::size_t at = 0;
     for (const Scalar& number : numbers)
       visit(type, [&](auto zero) {
@@ -449,7 +450,7 @@ bool with_number(const Pointwise& op, const Tensor& a, const Scalar& number, int
   if (out && op.rule == TypeRule::kTest) return false;
   const TileFn kernel = op.kernel(type);
   if (!kernel) return false;
-  const Block block(number, type, x.numel);
+  const Block block(number, is_reduced_float(type) ? Dtype::kFloat32 : type, x.numel);
   TileArgs args;
   args.in[1 - at] = x.data;
   args.moves[1 - at] = 1;

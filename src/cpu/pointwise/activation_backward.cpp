@@ -9,28 +9,30 @@
 #include "cpu/pointwise/functions-inl.h"
 
 #undef RL_LIST
-#define RL_LIST(X)                                                                                             \
-  X(threshold_backward, kPromote, (numerals<Binary, ThresholdBackward>), nullptr, nullptr, nullptr)            \
-  X(hardtanh_backward, kPromote, (floats<Binary, HardtanhBackward>), nullptr, nullptr, nullptr)                \
-  X(hardswish_backward, kPromote, (floats<Binary, HardswishBackward>), nullptr, nullptr, nullptr)              \
-  X(hardsigmoid_backward, kPromote, (floats<Binary, HardsigmoidBackward>), nullptr, nullptr, nullptr)          \
-  X(elu_backward, kPromote, (floats<Binary, EluBackward>), nullptr, nullptr, nullptr)                          \
-  X(elu_backward_result, kPromote, (floats<Binary, EluBackwardResult>), nullptr, nullptr, nullptr)             \
-  X(leaky_relu_backward, kPromote, (floats<Binary, LeakyReluBackward>), nullptr, nullptr, nullptr)             \
-  X(prelu_backward, kPromote, (floats<Ternary, PreluBackward>), nullptr, nullptr, nullptr)                     \
-  X(gelu_backward, kPromote, (floats<Binary, GeluBackward>), nullptr, nullptr, nullptr)                        \
-  X(gelu_tanh_backward, kPromote, (floats<Binary, GeluTanhBackward>), nullptr, nullptr, nullptr)               \
-  X(sigmoid_backward, kPromote, (floats<Binary, SigmoidBackward>), nullptr, complex_numbers::sigmoid_backward, \
-    nullptr)                                                                                                   \
-  X(tanh_backward, kPromote, (floats<Binary, TanhBackward>), nullptr, complex_numbers::tanh_backward, nullptr) \
-  X(silu_backward, kPromote, (floats<Binary, SiluBackward>), nullptr, complex_numbers::silu_backward, nullptr) \
-  X(mish_backward, kPromote, (floats<Binary, MishBackward>), nullptr, nullptr, nullptr)                        \
-  X(softplus_backward, kPromote, (floats<Binary, SoftplusBackward>), nullptr, nullptr, nullptr)                \
-  X(shrink_backward, kPromote, (floats<Binary, ShrinkBackward>), nullptr, nullptr, nullptr)                    \
-  X(log_sigmoid_backward, kPromote, (floats<Binary, LogSigmoidBackward>), nullptr, nullptr, nullptr)           \
-  X(logit_backward, kPromote, (floats<Binary, LogitBackward>), nullptr, nullptr, nullptr)                      \
-  X(smooth_l1, kPromote, (floats<Binary, SmoothL1>), nullptr, nullptr, nullptr)                                \
-  X(huber, kPromote, (floats<Binary, Huber>), nullptr, nullptr, nullptr)                                       \
+#define RL_LIST(X)                                                                                                  \
+  X(threshold_backward, kPromote, (binary_halves<numerals<Binary, ThresholdBackward>, ThresholdBackward>), nullptr, \
+    nullptr, nullptr)                                                                                               \
+  X(hardtanh_backward, kPromote, (floats<Binary, HardtanhBackward>), nullptr, nullptr, nullptr)                     \
+  X(hardswish_backward, kPromote, (floats<Binary, HardswishBackward>), nullptr, nullptr, nullptr)                   \
+  X(hardsigmoid_backward, kPromote, (floats<Binary, HardsigmoidBackward>), nullptr, nullptr, nullptr)               \
+  X(elu_backward, kPromote, (floats<Binary, EluBackward>), nullptr, nullptr, nullptr)                               \
+  X(elu_backward_result, kPromote, (floats<Binary, EluBackwardResult>), nullptr, nullptr, nullptr)                  \
+  X(leaky_relu_backward, kPromote, (binary_halves<floats<Binary, LeakyReluBackward>, LeakyReluBackward>), nullptr,  \
+    nullptr, nullptr)                                                                                               \
+  X(prelu_backward, kPromote, (floats<Ternary, PreluBackward>), nullptr, nullptr, nullptr)                          \
+  X(gelu_backward, kPromote, (floats<Binary, GeluBackward>), nullptr, nullptr, nullptr)                             \
+  X(gelu_tanh_backward, kPromote, (floats<Binary, GeluTanhBackward>), nullptr, nullptr, nullptr)                    \
+  X(sigmoid_backward, kPromote, (floats<Binary, SigmoidBackward>), nullptr, complex_numbers::sigmoid_backward,      \
+    nullptr)                                                                                                        \
+  X(tanh_backward, kPromote, (floats<Binary, TanhBackward>), nullptr, complex_numbers::tanh_backward, nullptr)      \
+  X(silu_backward, kPromote, (floats<Binary, SiluBackward>), nullptr, complex_numbers::silu_backward, nullptr)      \
+  X(mish_backward, kPromote, (floats<Binary, MishBackward>), nullptr, nullptr, nullptr)                             \
+  X(softplus_backward, kPromote, (floats<Binary, SoftplusBackward>), nullptr, nullptr, nullptr)                     \
+  X(shrink_backward, kPromote, (floats<Binary, ShrinkBackward>), nullptr, nullptr, nullptr)                         \
+  X(log_sigmoid_backward, kPromote, (floats<Binary, LogSigmoidBackward>), nullptr, nullptr, nullptr)                \
+  X(logit_backward, kPromote, (floats<Binary, LogitBackward>), nullptr, nullptr, nullptr)                           \
+  X(smooth_l1, kPromote, (floats<Binary, SmoothL1>), nullptr, nullptr, nullptr)                                     \
+  X(huber, kPromote, (floats<Binary, Huber>), nullptr, nullptr, nullptr)                                            \
   X(binary_cross_entropy, kPromote, (floats<Binary, CrossEntropy>), nullptr, nullptr, nullptr)
 
 HWY_BEFORE_NAMESPACE();

@@ -9,49 +9,53 @@
 #include "cpu/pointwise/map-inl.h"
 
 #undef RL_LIST
-#define RL_LIST(X)                                                                                                 \
-  X(add, kPromote, (everything<Binary, Add, Or>), nullptr, complex_numbers::add, &add_scaled)                      \
-  X(add_scaled, kPromote, (floats<Binary, AddScaled>), integer::add_scaled, complex_numbers::add_scaled, nullptr)  \
-  X(sub, kPromote, (numerals<Binary, Sub>), nullptr, complex_numbers::sub, &sub_scaled)                            \
-  X(sub_scaled, kPromote, (floats<Binary, SubScaled>), integer::sub_scaled, complex_numbers::sub_scaled, nullptr)  \
-  X(rsub, kPromote, (numerals<Binary, ReverseSub>), nullptr, complex_numbers::rsub, &rsub_scaled)                  \
-  X(rsub_scaled, kPromote, (floats<Binary, ReverseSubScaled>), integer::rsub_scaled, complex_numbers::rsub_scaled, \
-    nullptr)                                                                                                       \
-  X(mul, kPromote, multiplies, integer::mul, complex_numbers::mul, nullptr)                                        \
-  X(div, kFloating, (floats<Binary, Div>), nullptr, complex_numbers::div, nullptr)                                 \
-  X(div_trunc, kPromote, (floats<Binary, DivTrunc>), integer::div_trunc, nullptr, nullptr)                         \
-  X(neg, kPromote, (floats<Unary, Neg>), integer::neg, complex_numbers::neg, nullptr)                              \
-  X(abs, kReal, (floats<Unary, Abs>), integer::abs, complex_numbers::abs, nullptr)                                 \
-  X(sign, kPromote, (floats<Unary, Sign>), integer::sign, nullptr, nullptr)                                        \
-  X(sgn, kPromote, (floats<Unary, Sign>), integer::sign, complex_numbers::sgn, nullptr)                            \
-  X(reciprocal, kFloating, (floats<Unary, Reciprocal>), nullptr, complex_numbers::reciprocal, nullptr)             \
-  X(square, kPromote, (floats<Unary, Square>), integer::square, complex_numbers::square, nullptr)                  \
-  X(cube, kPromote, (floats<Unary, Cube>), nullptr, nullptr, nullptr)                                              \
-  X(sqrt, kFloating, (floats<Unary, Sqrt>), nullptr, complex_numbers::sqrt, nullptr)                               \
-  X(rsqrt, kFloating, (floats<Unary, Rsqrt>), nullptr, complex_numbers::rsqrt, nullptr)                            \
-  X(maximum, kPromote, (everything<Binary, Maximum>), nullptr, nullptr, nullptr)                                   \
-  X(minimum, kPromote, (everything<Binary, Minimum>), nullptr, nullptr, nullptr)                                   \
-  X(fmax, kPromote, (everything<Binary, Fmax>), nullptr, nullptr, nullptr)                                         \
-  X(fmin, kPromote, (everything<Binary, Fmin>), nullptr, nullptr, nullptr)                                         \
-  X(clamp, kPromote, (numerals<Unary, Clamp>), nullptr, nullptr, nullptr)                                          \
-  X(clamp_tensor, kPromote, (numerals<Ternary, ClampTensor>), nullptr, nullptr, nullptr)                           \
-  X(clamp_min, kPromote, (everything<Binary, Maximum>), nullptr, nullptr, nullptr)                                 \
-  X(clamp_max, kPromote, (everything<Binary, Minimum>), nullptr, nullptr, nullptr)                                 \
-  X(addcmul, kPromote, (floats<Ternary, Addcmul>), integer::addcmul, complex_numbers::addcmul, &addcmul_scaled)    \
-  X(addcmul_scaled, kPromote, (floats<Ternary, AddcmulScaled>), integer::addcmul_scaled,                           \
-    complex_numbers::addcmul_scaled, nullptr)                                                                      \
-  X(addcdiv, kPromote, (floats<Ternary, Addcdiv>), nullptr, complex_numbers::addcdiv, &addcdiv_scaled)             \
-  X(addcdiv_scaled, kPromote, (floats<Ternary, AddcdivScaled>), nullptr, complex_numbers::addcdiv_scaled, nullptr) \
-  X(lerp, kPromote, (floats<Binary, LerpNumber>), nullptr, complex_numbers::lerp, nullptr)                         \
-  X(lerp_weight, kPromote, (floats<Ternary, Lerp>), nullptr, complex_numbers::lerp_weight, nullptr)                \
-  X(copysign, kFloating, (floats<Binary, CopySign>), nullptr, nullptr, nullptr)                                    \
-  X(heaviside, kPromote, (everything<Binary, Heaviside>), nullptr, nullptr, nullptr)                               \
-  X(ceil, kPromote, (floats<Unary, Ceil>), integer::same, nullptr, nullptr)                                        \
-  X(floor, kPromote, (floats<Unary, Floor>), integer::same, nullptr, nullptr)                                      \
-  X(round, kPromote, (floats<Unary, Round>), integer::same, nullptr, nullptr)                                      \
-  X(trunc, kPromote, (floats<Unary, Trunc>), integer::same, nullptr, nullptr)                                      \
-  X(frac, kPromote, (floats<Unary, Frac>), nullptr, nullptr, nullptr)                                              \
-  X(nan_to_num, kPromote, (floats<Unary, NanToNum>), integer::same, nullptr, nullptr)                              \
+#define RL_LIST(X)                                                                                                    \
+  X(add, kPromote, (binary_halves<everything<Binary, Add, Or>, Add>), nullptr, complex_numbers::add, &add_scaled)     \
+  X(add_scaled, kPromote, (binary_halves<floats<Binary, AddScaled>, AddScaled>), integer::add_scaled,                 \
+    complex_numbers::add_scaled, nullptr)                                                                             \
+  X(sub, kPromote, (binary_halves<numerals<Binary, Sub>, Sub>), nullptr, complex_numbers::sub, &sub_scaled)           \
+  X(sub_scaled, kPromote, (binary_halves<floats<Binary, SubScaled>, SubScaled>), integer::sub_scaled,                 \
+    complex_numbers::sub_scaled, nullptr)                                                                             \
+  X(rsub, kPromote, (binary_halves<numerals<Binary, ReverseSub>, ReverseSub>), nullptr, complex_numbers::rsub,        \
+    &rsub_scaled)                                                                                                     \
+  X(rsub_scaled, kPromote, (binary_halves<floats<Binary, ReverseSubScaled>, ReverseSubScaled>), integer::rsub_scaled, \
+    complex_numbers::rsub_scaled, nullptr)                                                                            \
+  X(mul, kPromote, multiplies, integer::mul, complex_numbers::mul, nullptr)                                           \
+  X(div, kFloating, (binary_halves<floats<Binary, Div>, Div>), nullptr, complex_numbers::div, nullptr)                \
+  X(div_trunc, kPromote, (floats<Binary, DivTrunc>), integer::div_trunc, nullptr, nullptr)                            \
+  X(neg, kPromote, (unary_halves<floats<Unary, Neg>, Neg>), integer::neg, complex_numbers::neg, nullptr)              \
+  X(abs, kReal, (unary_halves<floats<Unary, Abs>, Abs>), integer::abs, complex_numbers::abs, nullptr)                 \
+  X(sign, kPromote, (floats<Unary, Sign>), integer::sign, nullptr, nullptr)                                           \
+  X(sgn, kPromote, (floats<Unary, Sign>), integer::sign, complex_numbers::sgn, nullptr)                               \
+  X(reciprocal, kFloating, (floats<Unary, Reciprocal>), nullptr, complex_numbers::reciprocal, nullptr)                \
+  X(square, kPromote, (unary_halves<floats<Unary, Square>, Square>), integer::square, complex_numbers::square,        \
+    nullptr)                                                                                                          \
+  X(cube, kPromote, (floats<Unary, Cube>), nullptr, nullptr, nullptr)                                                 \
+  X(sqrt, kFloating, (unary_halves<floats<Unary, Sqrt>, Sqrt>), nullptr, complex_numbers::sqrt, nullptr)              \
+  X(rsqrt, kFloating, (unary_halves<floats<Unary, Rsqrt>, Rsqrt>), nullptr, complex_numbers::rsqrt, nullptr)          \
+  X(maximum, kPromote, (binary_halves<everything<Binary, Maximum>, Maximum>), nullptr, nullptr, nullptr)              \
+  X(minimum, kPromote, (binary_halves<everything<Binary, Minimum>, Minimum>), nullptr, nullptr, nullptr)              \
+  X(fmax, kPromote, (everything<Binary, Fmax>), nullptr, nullptr, nullptr)                                            \
+  X(fmin, kPromote, (everything<Binary, Fmin>), nullptr, nullptr, nullptr)                                            \
+  X(clamp, kPromote, (unary_halves<numerals<Unary, Clamp>, Clamp>), nullptr, nullptr, nullptr)                        \
+  X(clamp_tensor, kPromote, (numerals<Ternary, ClampTensor>), nullptr, nullptr, nullptr)                              \
+  X(clamp_min, kPromote, (binary_halves<everything<Binary, Maximum>, Maximum>), nullptr, nullptr, nullptr)            \
+  X(clamp_max, kPromote, (binary_halves<everything<Binary, Minimum>, Minimum>), nullptr, nullptr, nullptr)            \
+  X(addcmul, kPromote, (floats<Ternary, Addcmul>), integer::addcmul, complex_numbers::addcmul, &addcmul_scaled)       \
+  X(addcmul_scaled, kPromote, (floats<Ternary, AddcmulScaled>), integer::addcmul_scaled,                              \
+    complex_numbers::addcmul_scaled, nullptr)                                                                         \
+  X(addcdiv, kPromote, (floats<Ternary, Addcdiv>), nullptr, complex_numbers::addcdiv, &addcdiv_scaled)                \
+  X(addcdiv_scaled, kPromote, (floats<Ternary, AddcdivScaled>), nullptr, complex_numbers::addcdiv_scaled, nullptr)    \
+  X(lerp, kPromote, (floats<Binary, LerpNumber>), nullptr, complex_numbers::lerp, nullptr)                            \
+  X(lerp_weight, kPromote, (floats<Ternary, Lerp>), nullptr, complex_numbers::lerp_weight, nullptr)                   \
+  X(copysign, kFloating, (floats<Binary, CopySign>), nullptr, nullptr, nullptr)                                       \
+  X(heaviside, kPromote, (everything<Binary, Heaviside>), nullptr, nullptr, nullptr)                                  \
+  X(ceil, kPromote, (floats<Unary, Ceil>), integer::same, nullptr, nullptr)                                           \
+  X(floor, kPromote, (floats<Unary, Floor>), integer::same, nullptr, nullptr)                                         \
+  X(round, kPromote, (floats<Unary, Round>), integer::same, nullptr, nullptr)                                         \
+  X(trunc, kPromote, (floats<Unary, Trunc>), integer::same, nullptr, nullptr)                                         \
+  X(frac, kPromote, (floats<Unary, Frac>), nullptr, nullptr, nullptr)                                                 \
+  X(nan_to_num, kPromote, (floats<Unary, NanToNum>), integer::same, nullptr, nullptr)                                 \
   X(mse, kPromote, (floats<Binary, SquaredDifference>), nullptr, complex_numbers::mse, nullptr)
 
 HWY_BEFORE_NAMESPACE();
@@ -314,6 +318,9 @@ struct SquaredDifference : Cheap {
 // Vectors multiply no bytes.
 TileFn multiplies(Dtype type) {
   switch (type) {
+    case Dtype::kFloat16:
+    case Dtype::kBFloat16:
+      return halves<HalfBinary, Mul>(type);
     case Dtype::kBool:
       return Binary<And, std::uint8_t>::kRun;
     case Dtype::kInt16:

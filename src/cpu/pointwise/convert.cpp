@@ -168,7 +168,7 @@ void fill_run(const void* value, void* dst, Index n) {
 }
 
 template <class U>
-void fill_block(const void* value, void* dst) {
+HWY_INLINE void fill_block(const void* value, void* dst) {
   U* d = static_cast<U*>(dst);
   if constexpr (sizeof(U) > 8) {
     fill_run<U>(value, dst, kBlockBytes / static_cast<Index>(sizeof(U)));
@@ -180,6 +180,11 @@ void fill_block(const void* value, void* dst) {
     for (size_t i = 0; i < static_cast<size_t>(kBlockBytes) / sizeof(U); i += kLanes)
       hn::Store(v, tag, d + i);
   }
+}
+template <class U>
+void fill_blocks(const void* values, Index stride, void* dst, Index n) {
+  for (Index i = 0; i < n; ++i)
+    fill_block<U>(static_cast<const char*>(values) + i * stride, static_cast<char*>(dst) + i * kBlockBytes);
 }
 
 template <class U>
@@ -325,7 +330,7 @@ void add_moves(Moves& m) {
   m.copy[sizeof(U)] = copy_strided<U>;
   m.transpose[sizeof(U)] = transpose_tile<U>;
   m.fill[sizeof(U)] = fill_run<U>;
-  m.block[sizeof(U)] = fill_block<U>;
+  m.blocks[sizeof(U)] = fill_blocks<U>;
 }
 
 void make_table(ConvertTable& t) {

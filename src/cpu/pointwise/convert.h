@@ -25,7 +25,8 @@ struct Moves {
   void (*run)(const void* src, void* dst, Index bytes);     // that do not overlap
   void (*stream)(const void* src, void* dst, Index bytes);  // non-temporal stores
   void (*fill[17])(const void* value, void* dst, Index n);
-  void (*block[17])(const void* value, void* dst);  // kBlockBytes of it, aligned to 64
+  // kBlockBytes of each of n values, one after another, aligned to 64.
+  void (*blocks[17])(const void* values, Index stride, void* dst, Index n);
 };
 const Moves& moves();
 

@@ -97,6 +97,11 @@ class Runner {
     }
     // Pad between slots: tiles exactly 4 KB apart would share cache sets.
     slot_bytes_ = (plan_.rows * plan_.cols * item + 63) / 64 * 64 + 192;
+    for (int k = 1; k < plan_.operands; ++k) {
+      if (plan_.access[k] != Access::kBlock || !plan_.row_calls || row_[k] == 0) continue;
+      used = true;
+      slot_bytes_ = std::max(slot_bytes_, plan_.rows * kBlockBytes + 192);
+    }
     if (used) scratch_ = scratch(slot_bytes_ * (plan_.operands + 1));
   }
 
@@ -167,17 +172,18 @@ class Runner {
     if (converts) convert(from, to, dense, dst, n);
   }
 
-  void load_block(const char* data, int k) {
-    if (data == loaded_[k]) return;
+  // The blocks of `rows` values.
+  void load_blocks(const char* data, int k, Index rows, char* blocks) {
+    if (data == loaded_[k] && rows == loaded_n_[k]) return;
     loaded_[k] = data;
+    loaded_n_[k] = rows;
     const Dtype from = job_.operands[k].dtype, to = job_.as[k];
-    alignas(16) char value[16];
-    const void* p = data;
-    if (from != to) {
-      convert(from, to, p, value, 1);
-      p = value;
+    if (from == to) return moves_.blocks[item_size(to)](data, row_[k], blocks, rows);
+    for (Index r = 0; r < rows; ++r) {
+      alignas(16) char value[16];
+      convert(from, to, data + r * row_[k], value, 1);
+      moves_.blocks[item_size(to)](value, 0, blocks + r * kBlockBytes, 1);
     }
-    moves_.block[item_size(to)](p, block_[k]);
   }
 
   void store(const Tile& tile, const char* src) {
@@ -211,17 +217,17 @@ class Runner {
     TileArgs args;
     args.params = job_.params;
     args.fault = &job_.fault;
-    bool row_blocks = false;
     for (int k = 1; k < plan_.operands; ++k) {
       args.moves[k - 1] = 1;
       switch (plan_.access[k]) {
-        case Access::kBlock:
-          load_block(tile.data[k], k);
-          row_blocks |= plan_.row_calls && row_[k] != 0;
-          data[k] = block_[k];
-          row_step[k] = 0;
+        case Access::kBlock: {
+          const bool by_row = job_.kernel && plan_.row_calls && row_[k] != 0;
+          data[k] = by_row ? slot(k) : block_[k];
+          load_blocks(tile.data[k], k, by_row ? tile.rows : 1, data[k]);
+          row_step[k] = by_row ? kBlockBytes : 0;
           args.moves[k - 1] = 0;
           break;
+        }
         case Access::kScratch:
           load(tile, k);
           data[k] = slot(k);
@@ -240,14 +246,14 @@ class Runner {
     data[0] = direct ? tile.data[0] : slot(0);
     row_step[0] = direct ? row_[0] : tile.cols * size_of(job_.as[0]);
     args.stream = plan_.access[0] == Access::kStream;
-    for (Index r = 0; r < calls; ++r) {
-      for (int k = 1; row_blocks && k < plan_.operands; ++k)
-        if (plan_.access[k] == Access::kBlock) load_block(tile.data[k] + r * row_[k], k);
-      for (int k = 1; k < plan_.operands; ++k)
-        args.in[k - 1] = data[k] + r * row_step[k];
-      args.out = data[0] + r * row_step[0];
-      job_.kernel(args);
+    args.rows = calls;
+    args.out = data[0];
+    args.out_row = row_step[0];
+    for (int k = 1; k < plan_.operands; ++k) {
+      args.in[k - 1] = data[k];
+      args.in_row[k - 1] = row_step[k];
     }
+    job_.kernel(args);
     if (!direct) store(tile, data[0]);
   }
 
@@ -260,7 +266,7 @@ class Runner {
       if (calls > 1) one.rows = 1;
       one.data[0] = tile.data[0] + r * row_[0];
       if (block) {
-        load_block(tile.data[1] + r * row_[1], 1);
+        load_blocks(tile.data[1] + r * row_[1], 1, 1, block_[1]);
         char* dst = direct ? one.data[0] : slot(0);
         if (plan_.access[0] == Access::kStream) dst = one.data[0];
         moves().fill[size](block_[1], dst, n);
@@ -302,6 +308,7 @@ void run_pointwise(const Pointwise& op, Dtype compute, Dtype result, const Tenso
   alignas(16) char numbers[kMaxInputs][16];
   for (int k = 0; k < count; ++k) {
     as[k + 1] = op.rule == TypeRule::kWhere && k == 0 ? Dtype::kBool : compute;
+    if (!inputs[k].tensor && is_reduced_float(compute)) as[k + 1] = Dtype::kFloat32;
     if (inputs[k].tensor) {
       views[k + 1] = view_of(*inputs[k].tensor);
       continue;
@@ -317,6 +324,8 @@ void run_pointwise(const Pointwise& op, Dtype compute, Dtype result, const Tenso
     streams &= views[k].data != views[0].data;
   Job job{op.kernel(compute), params, views, as};
   make_plan(job.plan, views, count + 1, as, streams);
+  for (int k = 1; is_reduced_float(compute) && k <= count; ++k)
+    if (job.plan.access[k] == Access::kBlock) as[k] = Dtype::kFloat32;
   run_job(job);
   check(!job.fault, "ZeroDivisionError: ", op.name, " of integers by zero");
 }

@@ -192,7 +192,7 @@ void loop3(const TileArgs& t) {
 }
 // Kernels run in threads and must not throw: a zero divisor gives 0 and is reported when all are done.
 template <class F, class T>
-void divide2(const TileArgs& t) {
+void divide_row(const TileArgs& t) {
   const T *a = static_cast<const T*>(t.in[0]), *b = static_cast<const T*>(t.in[1]);
   T* out = static_cast<T*>(t.out);
   for (std::int64_t i = 0; i < t.n; ++i) {
@@ -200,6 +200,10 @@ void divide2(const TileArgs& t) {
     if (divisor == 0) std::atomic_ref(*t.fault).store(true, std::memory_order_relaxed);
     out[i] = divisor == 0 ? T(0) : F()(a[t.moves[0] ? i : 0], divisor);
   }
+}
+template <class F, class T>
+void divide2(const TileArgs& t) {
+  by_rows<divide_row<F, T>>(t);
 }
 
 #define RL_INTEGERS(loop, F, ...)                              \
@@ -218,8 +222,8 @@ void divide2(const TileArgs& t) {
       return nullptr;                                          \
   }
 
-void all_true(const TileArgs& t) { std::memset(t.out, 1, static_cast<std::size_t>(t.n)); }
-void all_false(const TileArgs& t) { std::memset(t.out, 0, static_cast<std::size_t>(t.n)); }
+void true_row(const TileArgs& t) { std::memset(t.out, 1, static_cast<std::size_t>(t.n)); }
+void false_row(const TileArgs& t) { std::memset(t.out, 0, static_cast<std::size_t>(t.n)); }
 
 }  // namespace
 
@@ -251,9 +255,9 @@ TileFn div_floor(Dtype type){RL_INTEGERS(divide2, DivFloor)} TileFn
     right_shift(Dtype type){RL_INTEGERS(loop2, RightShift)} TileFn
     addcmul(Dtype type){RL_INTEGERS(loop3, Addcmul)} TileFn
     addcmul_scaled(Dtype type){RL_INTEGERS(loop3, AddcmulScaled, 1)} TileFn yes(Dtype type) {
-  return is_integral(type) ? all_true : nullptr;
+  return is_integral(type) ? by_rows<true_row> : nullptr;
 }
-TileFn no(Dtype type) { return is_integral(type) ? all_false : nullptr; }
+TileFn no(Dtype type) { return is_integral(type) ? by_rows<false_row> : nullptr; }
 }  // namespace integer
 
 constexpr Pointwise::ByLevel kNone{{nullptr, nullptr, nullptr}};

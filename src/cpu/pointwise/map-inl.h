@@ -81,7 +81,38 @@ HWY_INLINE hn::Mask<D> load_bool(D d, const std::uint8_t* p) {
   }
 }
 
-// How an operator reads and writes one lane type: T in memory is a vector, Bool is a mask.
+// float16 and bfloat16 numbers as vectors of float32.
+template <class D>
+HWY_INLINE hn::Vec<D> load_half(D d, const Half* p) {
+  return hn::PromoteTo(d, hn::LoadU(hn::Rebind<hwy::float16_t, D>(), reinterpret_cast<const hwy::float16_t*>(p)));
+}
+template <class D>
+HWY_INLINE void store_half(D d, hn::Vec<D> v, Half* p) {
+  const hn::Rebind<hwy::float16_t, D> dh;
+  hn::StoreU(hn::DemoteTo(dh, v), dh, reinterpret_cast<hwy::float16_t*>(p));
+}
+template <class D>
+HWY_INLINE hn::Vec<D> load_half(D d, const BFloat16* p) {
+  const hn::RebindToUnsigned<D> du;
+  const hn::Rebind<std::uint16_t, D> dh;
+  const auto bits = hn::PromoteTo(du, hn::LoadU(dh, reinterpret_cast<const std::uint16_t*>(p)));
+  return hn::BitCast(d, hn::ShiftLeft<16>(bits));
+}
+// Rounds to nearest even; a NaN stays one. (Highway 1.0.3 truncates.)
+template <class D>
+HWY_INLINE void store_half(D d, hn::Vec<D> v, BFloat16* p) {
+  const hn::RebindToUnsigned<D> du;
+  const hn::RebindToSigned<D> di;
+  const hn::Rebind<std::uint16_t, D> dh;
+  const auto bits = hn::BitCast(du, v);
+  const auto odd = hn::And(hn::ShiftRight<16>(bits), hn::Set(du, 1));
+  const auto rounded = hn::ShiftRight<16>(hn::Add(bits, hn::Add(odd, hn::Set(du, 0x7fff))));
+  const auto number = hn::RebindMask(du, hn::Eq(v, v));
+  const auto result = hn::IfThenElse(number, rounded, hn::Set(du, 0x7fc0));
+  hn::StoreU(hn::DemoteTo(dh, hn::BitCast(di, result)), dh, reinterpret_cast<std::uint16_t*>(p));
+}
+
+// How an operator reads and writes one lane type: T in memory is a vector, Bool is a mask, half types are float32.
 struct Bool {};
 template <class D, class X>
 struct Lane;
@@ -92,6 +123,17 @@ struct Lane<D, hn::TFromD<D>> {
   static HWY_INLINE void store(D d, hn::Vec<D> v, Mem* p) { hn::StoreU(v, d, p); }
   static HWY_INLINE void stream(D d, hn::Vec<D> v, Mem* p) { hn::Stream(v, d, p); }
 };
+template <class D, class X>
+struct HalfLane {
+  using Mem = X;
+  static HWY_INLINE hn::Vec<D> load(D d, const Mem* p) { return load_half(d, p); }
+  static HWY_INLINE void store(D d, hn::Vec<D> v, Mem* p) { store_half(d, v, p); }
+  static HWY_INLINE void stream(D d, hn::Vec<D> v, Mem* p) { store_half(d, v, p); }
+};
+template <class D>
+struct Lane<D, Half> : HalfLane<D, Half> {};
+template <class D>
+struct Lane<D, BFloat16> : HalfLane<D, BFloat16> {};
 template <class D>
 struct Lane<D, Bool> {
   using Mem = std::uint8_t;
@@ -181,13 +223,12 @@ struct Map {
   }
 
   template <size_t... K>
-  static HWY_INLINE void loop(const TileArgs& t, std::index_sequence<K...> ks) {
+  static HWY_INLINE void row(const TileArgs& t, Index r, const Numbers& params, std::index_sequence<K...> ks) {
     const D d;
-    const char* p[kIn] = {static_cast<const char*>(t.in[K])...};
+    const char* p[kIn] = {(static_cast<const char*>(t.in[K]) + r * t.in_row[K])...};
     constexpr Index size[kIn] = {static_cast<Index>(sizeof(typename Lane<D, In>::Mem))...};
     constexpr Index out_size = sizeof(Mem);
-    const Numbers params = numbers(t.params);
-    char* out = static_cast<char*>(t.out);
+    char* out = static_cast<char*>(t.out) + r * t.out_row;
     Index n = t.n;
     if (n >= kBlock) {
       if constexpr (F::kStreams && !std::is_same_v<Out, Bool>) {
@@ -214,7 +255,13 @@ struct Map {
     std::memcpy(out, out_part, static_cast<size_t>(n * out_size));
   }
 
-  static void run(const TileArgs& t) { loop(t, std::index_sequence_for<In...>()); }
+  static void run(const TileArgs& t) {
+    const Numbers params = numbers(t.params);
+    Index r = 0;
+    do
+      row(t, r, params, std::index_sequence_for<In...>());
+    while (++r < t.rows);
+  }
 };
 
 // --- kernels by number of operands and by types ----------------------------------------------------------
@@ -243,6 +290,39 @@ template <class F, class T>
 struct Select {
   static constexpr TileFn kRun = Map<F, T, T, Bool, T, T>::run;
 };
+
+// Kernels of float16 and bfloat16, for operators where converting whole tiles would cost more than the work. Inputs
+// that do not move are float32.
+template <class F, class X>
+struct HalfUnary {
+  static void run(const TileArgs& t) { t.moves[0] ? Map<F, float, X, X>::run(t) : Map<F, float, X, float>::run(t); }
+};
+template <class F, class X>
+struct HalfBinary {
+  static void run(const TileArgs& t) {
+    if (t.moves[0])
+      t.moves[1] ? Map<F, float, X, X, X>::run(t) : Map<F, float, X, X, float>::run(t);
+    else
+      t.moves[1] ? Map<F, float, X, float, X>::run(t) : Map<F, float, X, float, float>::run(t);
+  }
+};
+template <template <class, class> class HalfForm, class F>
+TileFn halves(Dtype type) {
+  return type == Dtype::kFloat16    ? HalfForm<F, Half>::run
+         : type == Dtype::kBFloat16 ? HalfForm<F, BFloat16>::run
+                                    : nullptr;
+}
+// The half kernels beside those that `kOthers` finds.
+template <TileFn (*kOthers)(Dtype), class F>
+TileFn unary_halves(Dtype type) {
+  const TileFn found = halves<HalfUnary, F>(type);
+  return found ? found : kOthers(type);
+}
+template <TileFn (*kOthers)(Dtype), class F>
+TileFn binary_halves(Dtype type) {
+  const TileFn found = halves<HalfBinary, F>(type);
+  return found ? found : kOthers(type);
+}
 
 template <template <class, class> class Form, class F>
 TileFn floats(Dtype type) {

@@ -8,7 +8,8 @@ namespace {
 
 constexpr Index kTile = 1024;      // elements a tile, where anything lives in scratch: 4 KB of float32
 constexpr Index kTransposed = 64;  // rows and columns of a tile with a transposed operand: whole cache lines
-constexpr Index kRowCall = 64;     // rows from this length on get a kernel call each; twice that with a number a row
+constexpr Index kRowCall = 64;     // rows from this length on, or of whole vectors, are worth running by themselves
+constexpr Index kRowBlocks = 64;   // rows of a tile where each has a broadcast block of its own
 
 // True where dimension a must lie inside dimension b: by the result's strides, ties by the inputs'.
 bool inside(const Plan& p, int a, int b) {
@@ -104,16 +105,18 @@ void make_plan(Plan& p, const View* operands, int count, const Dtype* as, bool s
   const int transposed = p.dim > 1 ? transposed_dim(p, item) : 0;
   for (int k = 0; k < count; ++k)
     in_scratch |= p.stride[k][0] != 0 && p.stride[k][0] != item[k] && n0 != 1;
-  Index row_call = kRowCall;
+  const bool by_rows = n0 >= kRowCall || (n0 >= 16 && n0 % 16 == 0);
+  bool row_blocks = false;
   for (int k = 1; k < count && p.dim > 1; ++k)
-    if (p.stride[k][0] == 0 && p.stride[k][1] != 0) row_call = 2 * kRowCall;
+    row_blocks |= p.stride[k][0] == 0 && p.stride[k][1] != 0;
   if (transposed != 0) {
     p.row_dim = transposed;
     p.rows = std::min(p.size[transposed], kTransposed);
     p.cols = std::min(n0, kTransposed);
   } else if (p.dim > 1 && (in_scratch ? n0 <= kTile / 2 : n0 <= kChunk / 2)) {
     p.cols = n0;
-    p.rows = std::min(p.size[1], (in_scratch || n0 < row_call ? kTile : kChunk) / n0);
+    p.rows = std::min(p.size[1], (in_scratch || !by_rows ? kTile : kChunk) / n0);
+    if (row_blocks && by_rows) p.rows = std::min(p.rows, kRowBlocks);
   } else {
     p.cols = std::min(n0, in_scratch ? kTile : kChunk);
   }
@@ -133,7 +136,7 @@ void make_plan(Plan& p, const View* operands, int count, const Dtype* as, bool s
     }
   }
   // Long rows are worth a kernel call each; short ones are gathered, so that a call sees a full tile.
-  p.row_calls = apart && (p.cols >= row_call || p.cols < n0);
+  p.row_calls = apart && (by_rows || p.cols < n0);
   if (apart && !p.row_calls) {
     for (int k = 0; k < count; ++k) {
       const bool block = p.access[k] == Access::kBlock;

@@ -21,38 +21,42 @@ struct RoundDecimals {
   }
 };
 
-// The neighbour of a half-type number is one in its own format, so its bits step.
+// The neighbour of a half-type number is one in its own format, so its bits step. Inputs that do not move are float32.
 template <class T>
-struct NextAfterBits {
-  std::uint16_t operator()(std::uint16_t a, std::uint16_t b) {
-    T x, y;
-    x.bits = a;
-    y.bits = b;
-    const float from = x, to = y;
-    if (std::isnan(from) || std::isnan(to)) return T(std::nanf("")).bits;
-    if (from == to) return b;
-    if (from == 0) return static_cast<std::uint16_t>((b & 0x8000u) | 1u);
-    return static_cast<std::uint16_t>((from < to) == (from > 0) ? a + 1u : a - 1u);
-  }
-};
+T next_half(T from, T towards) {
+  const float a = from, b = towards;
+  if (std::isnan(a) || std::isnan(b)) return T(std::nanf(""));
+  if (a == b) return towards;
+  if (a == 0)
+    from.bits = static_cast<std::uint16_t>((towards.bits & 0x8000u) | 1u);
+  else
+    from.bits = static_cast<std::uint16_t>((a < b) == (a > 0) ? from.bits + 1u : from.bits - 1u);
+  return from;
+}
+template <class T>
+void next_half_row(const TileArgs& t) {
+  const auto value = [&](int k, std::int64_t i) {
+    return t.moves[k] ? static_cast<const T*>(t.in[k])[i] : T(*static_cast<const float*>(t.in[k]));
+  };
+  for (std::int64_t i = 0; i < t.n; ++i)
+    static_cast<T*>(t.out)[i] = next_half(value(0, i), value(1, i));
+}
 TileFn next_after(Dtype type) {
-  if (type == Dtype::kFloat16)
-    return scalar_loop<NextAfterBits<Half>, std::uint16_t, std::uint16_t, 0, std::uint16_t, std::uint16_t>;
-  if (type == Dtype::kBFloat16)
-    return scalar_loop<NextAfterBits<BFloat16>, std::uint16_t, std::uint16_t, 0, std::uint16_t, std::uint16_t>;
+  if (type == Dtype::kFloat16) return by_rows<next_half_row<Half>>;
+  if (type == Dtype::kBFloat16) return by_rows<next_half_row<BFloat16>>;
   return real2<NextAfter>(type);
 }
 TileFn rounds(Dtype type) { return is_integral(type) ? integer::same(type) : real1<RoundDecimals, 1>(type); }
 
 template <class T>
-void join_parts(const TileArgs& t) {
+void join_parts_row(const TileArgs& t) {
   const T *a = static_cast<const T*>(t.in[0]), *b = static_cast<const T*>(t.in[1]);
   auto* out = static_cast<std::complex<T>*>(t.out);
   for (std::int64_t i = 0; i < t.n; ++i)
     out[i] = {a[t.moves[0] ? i : 0], b[t.moves[1] ? i : 0]};
 }
 template <class T>
-void join_polar(const TileArgs& t) {
+void join_polar_row(const TileArgs& t) {
   const T *a = static_cast<const T*>(t.in[0]), *b = static_cast<const T*>(t.in[1]);
   auto* out = static_cast<std::complex<T>*>(t.out);
   for (std::int64_t i = 0; i < t.n; ++i) {
@@ -61,10 +65,14 @@ void join_polar(const TileArgs& t) {
   }
 }
 TileFn parts(Dtype type) {
-  return type == Dtype::kFloat32 ? join_parts<float> : type == Dtype::kFloat64 ? join_parts<double> : nullptr;
+  return type == Dtype::kFloat32   ? by_rows<join_parts_row<float>>
+         : type == Dtype::kFloat64 ? by_rows<join_parts_row<double>>
+                                   : nullptr;
 }
 TileFn polars(Dtype type) {
-  return type == Dtype::kFloat32 ? join_polar<float> : type == Dtype::kFloat64 ? join_polar<double> : nullptr;
+  return type == Dtype::kFloat32   ? by_rows<join_polar_row<float>>
+         : type == Dtype::kFloat64 ? by_rows<join_polar_row<double>>
+                                   : nullptr;
 }
 struct Angle {  // of a real number: 0 or pi
   template <class T>

@@ -14,16 +14,32 @@
 #include "cpu/pointwise/functions-inl.h"
 
 #undef RL_LIST
-#define RL_LIST(X)                                                                                 \
-  X(fmod, kPromote, (exact<FmodSingle, IntegerFmod>), modulos, nullptr, nullptr)                   \
-  X(remainder, kPromote, (exact<RemainderSingle, IntegerRemainder>), remainders, nullptr, nullptr) \
-  X(div_floor, kPromote, (integers32<IntegerFloor>), floors, nullptr, nullptr)                     \
+#define RL_LIST(X)                                                                                                 \
+  X(fmod, kPromote, (exact<FmodSingle, IntegerFmod, ExactFmod>), modulos, nullptr, nullptr)                        \
+  X(remainder, kPromote, (exact<RemainderSingle, IntegerRemainder, ExactRemainder>), remainders, nullptr, nullptr) \
+  X(div_floor, kPromote, (integers<IntegerFloor, WideFloor, ExactFloor>), floors, nullptr, nullptr)                \
   X(hypot, kPromote, (single<HypotSingle>), real2<Hypot>, nullptr, nullptr)
 
 #ifndef RL_REMAINDER_PLAIN
 #define RL_REMAINDER_PLAIN
 namespace rushlight::pointwise {
 namespace {
+struct ExactFloor {  // of int64 numbers; the lowest one by -1 wraps
+  std::int64_t operator()(std::int64_t a, std::int64_t b) {
+    if (b == -1) return static_cast<std::int64_t>(-static_cast<std::uint64_t>(a));
+    const std::int64_t quotient = a / b;
+    return quotient - (a % b != 0 && (a < 0) != (b < 0));
+  }
+};
+struct ExactFmod {
+  std::int64_t operator()(std::int64_t a, std::int64_t b) { return b == -1 ? 0 : a % b; }
+};
+struct ExactRemainder {
+  std::int64_t operator()(std::int64_t a, std::int64_t b) {
+    const std::int64_t rest = ExactFmod()(a, b);
+    return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
+  }
+};
 struct Fmod {
   template <class T>
   T operator()(T a, T b) {
@@ -120,6 +136,12 @@ struct IntegerFloor {
     return hn::IfThenElse(hn::Eq(quotient, beyond), hn::Neg(beyond), quotient);  // the lowest number by -1 wraps
   }
 };
+struct WideFloor {
+  template <class D, class V>
+  static HWY_INLINE V apply(D, V a, V b) {
+    return hn::Floor(hn::Div(a, b));
+  }
+};
 struct IntegerRemainder {
   template <class D, class V>
   static HWY_INLINE V apply(D, V a, V b) {
@@ -164,13 +186,60 @@ void divide_int32(const TileArgs& t) {
   if (const auto bits = hn::BitCast(d64, zeros); !hn::AllTrue(d64, hn::Eq(bits, hn::Zero(d64))))
     std::atomic_ref(*t.fault).store(true, std::memory_order_relaxed);
 }
-template <class F>
-TileFn integers32(Dtype type) {
-  return type == Dtype::kInt32 ? divide_int32<F> : nullptr;
+// int64 numbers below 2^51 are exact in float64, and there, too, rounding does not reach the next integer. Vectors with
+// larger ones go lane by lane.
+template <class F, class Exact>
+void divide_int64(const TileArgs& t) {
+  const hn::ScalableTag<double> dd;
+  const hn::RebindToSigned<decltype(dd)> di;
+  constexpr Index kLanes = static_cast<Index>(hn::MaxLanes(dd));
+  constexpr double kMagic =
+      6755399441055744.0;  // 1.5 * 2^52: its sum with an integer holds that integer in the low bits
+  const auto magic = hn::Set(dd, kMagic);
+  const auto magic_bits = hn::BitCast(di, magic), limit = hn::Set(di, std::int64_t{1} << 51), zero = hn::Zero(di);
+  const auto to_double = [&](auto x) HWY_ATTR { return hn::Sub(hn::BitCast(dd, hn::Add(x, magic_bits)), magic); };
+  const auto *a = static_cast<const std::int64_t*>(t.in[0]), *b = static_cast<const std::int64_t*>(t.in[1]);
+  auto* out = static_cast<std::int64_t*>(t.out);
+  bool fault = false;
+  const auto one = [&](const std::int64_t* x, const std::int64_t* y, std::int64_t* to) HWY_ATTR {
+    const auto dividend = hn::LoadU(di, x), divisor = hn::LoadU(di, y);
+    const auto high = hn::ShiftRight<52>(hn::Or(hn::Add(dividend, limit), hn::Add(divisor, limit)));
+    const auto bad = hn::Or(hn::Ne(high, zero), hn::Eq(divisor, zero));
+    if (HWY_LIKELY(hn::AllFalse(di, bad))) {
+      const auto result = F::apply(dd, to_double(dividend), to_double(divisor));
+      hn::StoreU(hn::Sub(hn::BitCast(di, hn::Add(result, magic)), magic_bits), di, to);
+      return;
+    }
+    for (Index i = 0; i < kLanes; ++i) {
+      fault |= y[i] == 0;
+      to[i] = y[i] == 0 ? 0 : Exact()(x[i], y[i]);
+    }
+  };
+  const Index step_a = t.moves[0] ? kLanes : 0, step_b = t.moves[1] ? kLanes : 0;
+  Index i = 0;
+  for (; i + kLanes <= t.n; i += kLanes, a += step_a, b += step_b)
+    one(a, b, out + i);
+  if (i < t.n) {
+    const auto bytes = static_cast<std::size_t>(t.n - i) * 8;
+    HWY_ALIGN std::int64_t x[hn::MaxLanes(dd)], y[hn::MaxLanes(dd)], z[hn::MaxLanes(dd)];
+    hn::Store(zero, di, x);
+    hn::Store(hn::Set(di, 1), di, y);
+    std::memcpy(x, a, bytes);
+    std::memcpy(y, b, bytes);
+    one(x, y, z);
+    std::memcpy(out + i, z, bytes);
+  }
+  if (fault) std::atomic_ref(*t.fault).store(true, std::memory_order_relaxed);
 }
-template <class F, class Integer>
+template <class F, class Wide, class Exact>
+TileFn integers(Dtype type) {
+  return type == Dtype::kInt32   ? by_rows<divide_int32<F>>
+         : type == Dtype::kInt64 ? by_rows<divide_int64<Wide, Exact>>
+                                 : nullptr;
+}
+template <class F, class Integer, class Exact>
 TileFn exact(Dtype type) {
-  return type == Dtype::kFloat32 ? Binary<F, float>::kRun : integers32<Integer>(type);
+  return type == Dtype::kFloat32 ? Binary<F, float>::kRun : integers<Integer, Integer, Exact>(type);
 }
 template <class F>
 TileFn single(Dtype type) {

@@ -9,7 +9,7 @@ namespace rushlight::pointwise {
 
 // out[i] = F()(in[i]..., params...) where In are the types in memory.
 template <class F, class Out, class Param, int kParams, class... In>
-void scalar_loop(const TileArgs& t) {
+void scalar_row(const TileArgs& t) {
   const auto* params = static_cast<const Param*>(t.params);
   auto* out = static_cast<Out*>(t.out);
   [&]<std::size_t... K, std::size_t... P>(std::index_sequence<K...>, std::index_sequence<P...>) {
@@ -17,6 +17,8 @@ void scalar_loop(const TileArgs& t) {
       out[i] = static_cast<Out>(F()(static_cast<const In*>(t.in[K])[t.moves[K] ? i : 0]..., params[P]...));
   }(std::index_sequence_for<In...>(), std::make_index_sequence<kParams>());
 }
+template <class F, class Out, class Param, int kParams, class... In>
+inline constexpr TileFn scalar_loop = by_rows<scalar_row<F, Out, Param, kParams, In...>>;
 
 template <class F, class T, int kParams = 0>
 inline constexpr TileFn kScalar1 = scalar_loop<F, T, T, kParams, T>;

@@ -10,18 +10,33 @@ namespace rushlight {
 inline constexpr int kMaxInputs = 4;
 inline constexpr int kMaxParams = 4;
 
-// One kernel call: n elements; input k is in[k][0..n) or, where moves[k] is 0, one block of equal values.
-// `out` may be one of the inputs exactly, never overlap one partly.
+// One kernel call: `rows` rows of n elements; input k is in[k][0..n) or, where moves[k] is 0, one block of equal
+// values. `out` may be one of the inputs exactly, never overlap one partly.
 struct TileArgs {
   const void* in[kMaxInputs];
   std::uint8_t moves[kMaxInputs];
   bool stream = false;  // store past the caches where the kernel can and `out` is aligned
   void* out;
   std::int64_t n;
+  std::int64_t rows = 1;
+  std::int64_t in_row[kMaxInputs] = {};  // bytes from a row to the next
+  std::int64_t out_row = 0;
   const void* params;     // numbers of the compute type
   bool* fault = nullptr;  // set where an integer is divided by zero
 };
 using TileFn = void (*)(const TileArgs&);
+// A kernel of rows from one of a single row.
+template <void (*kRow)(const TileArgs&)>
+void by_rows(const TileArgs& t) {
+  if (t.rows == 1) return kRow(t);
+  TileArgs row = t;
+  for (std::int64_t r = 0; r < t.rows; ++r) {
+    kRow(row);
+    for (int k = 0; k < kMaxInputs; ++k)
+      if (t.in_row[k]) row.in[k] = static_cast<const char*>(row.in[k]) + t.in_row[k];
+    row.out = static_cast<char*>(row.out) + t.out_row;
+  }
+}
 
 // What kernels compute in, given the common dtype of the inputs, and what comes out.
 enum class TypeRule : std::uint8_t {
@@ -50,7 +65,8 @@ struct Pointwise {
   const Pointwise* scaled = nullptr;                // the form with a factor: add's `alpha`, addcmul's `value`
   mutable std::atomic<TileFn> cache[kDtypes] = {};  // filled on first use
 
-  // float16 and bfloat16 compute in float32, so they have no kernel of their own.
+  // float16 and bfloat16 compute in float32. Few operators have kernels that read and write them: those take inputs
+  // that do not move, and the numbers of the call, as float32. For the others their tiles are converted.
   TileFn kernel(Dtype type) const {
     const TileFn known = cache[static_cast<int>(type)].load(std::memory_order_relaxed);
     return known ? known : resolve(type);
