@@ -1,6 +1,7 @@
 // Derivatives of losses between two tensors.
 #include "autograd/formulas_loss.h"
 
+#include "ops/fused_loss.h"
 #include "rushlight/ops.h"
 
 namespace rushlight {
@@ -14,9 +15,17 @@ Tensor fitted(const Tensor& gradient, const Tensor& input) {
   return gradient.sizes() == input.sizes() ? gradient : gradient.sum_to_size(input.sizes());
 }
 
+// The derivative in one pass, where it need not be recorded itself.
+bool takes_one_pass(const Tensor& grad, const Tensor& self, const Tensor& target, std::int64_t reduction) {
+  return thread.modes & kGradOff && ops::fits_one_pass(self, target, reduction) && grad.dtype() == self.dtype() &&
+         grad.numel() == 1 && !(grad.impl()->word & (kComposed | kTangent));
+}
+
 }  // namespace
 
 Tensor mse_loss_backward(const Tensor& grad, const Tensor& self, const Tensor& target, std::int64_t reduction) {
+  if (takes_one_pass(grad, self, target, reduction))
+    return ops::one_pass_gradient(PairLoss::kSquared, grad, self, target, reduction, 0);
   const Tensor gap = self - target;
   const double slope = reduction == 1 ? 2 / static_cast<double>(gap.numel()) : 2;
   return fitted((gap * Scalar(slope)).conj() * grad, self);
@@ -24,12 +33,16 @@ Tensor mse_loss_backward(const Tensor& grad, const Tensor& self, const Tensor& t
 
 Tensor smooth_l1_loss_backward(const Tensor& grad, const Tensor& self, const Tensor& target, std::int64_t reduction,
                                double beta) {
+  if (beta > 0 && takes_one_pass(grad, self, target, reduction))
+    return ops::one_pass_gradient(PairLoss::kSmoothL1, grad, self, target, reduction, beta);
   const Tensor gap = self - target;
   return fitted(smooth_l1_backward(of_elements(grad, gap, reduction), self, target, beta), self);
 }
 
 Tensor huber_loss_backward(const Tensor& grad, const Tensor& self, const Tensor& target, std::int64_t reduction,
                            double delta) {
+  if (takes_one_pass(grad, self, target, reduction))
+    return ops::one_pass_gradient(PairLoss::kHuber, grad, self, target, reduction, delta);
   const Tensor gap = self - target;
   return fitted(huber_backward(of_elements(grad, gap, reduction), self, target, delta), self);
 }
@@ -57,6 +70,8 @@ std::tuple<Tensor, Tensor, Tensor> binary_cross_entropy_backward(const Tensor& g
 std::tuple<Tensor, Tensor, Tensor, Tensor> logits_cross_entropy_backward(
     const Tensor& grad, const Tensor& self, const Tensor& target, const std::optional<Tensor>& weight,
     const std::optional<Tensor>& pos_weight, std::int64_t reduction, const std::array<bool, 4>& mask) {
+  if (!weight && !pos_weight && mask[0] && !mask[1] && takes_one_pass(grad, self, target, reduction))
+    return {ops::one_pass_gradient(PairLoss::kLogits, grad, self, target, reduction, 0), {}, {}, {}};
   const Tensor positive = pos_weight ? (*pos_weight - 1) * target + 1 : Tensor();
   const Tensor slope = pos_weight ? (1 - target) - sigmoid(-self) * positive : sigmoid(self) - target;
   const Tensor unweighted = of_elements(grad, weight ? slope * *weight : slope, reduction);

@@ -1,6 +1,7 @@
 // Distinct elements, search in sorted sequences, histograms.
 #include <cmath>
 
+#include "ops/kernels/index.h"
 #include "ops/kernels/sort.h"
 #include "ops/reduce_shape.h"
 #include "rushlight/ops.h"
@@ -46,9 +47,31 @@ Tensor take_rows(const Tensor& rows, const Groups& groups, IntArray row_sizes) {
   return result;
 }
 
+// Distinct elements of integers within a narrow range, by a table; nothing where the range is wide.
+std::optional<Triple> unique_integers(const Tensor& self, bool return_inverse) {
+  const std::int64_t n = self.numel();
+  if (!is_integral(self.dtype(), false) || n < 256) return std::nullopt;
+  const auto [least, greatest] = rushlight::aminmax(self, std::nullopt, false);
+  const auto low = least.item<std::int64_t>();
+  const auto spread = static_cast<std::uint64_t>(greatest.item<std::int64_t>()) - static_cast<std::uint64_t>(low);
+  if (spread >= static_cast<std::uint64_t>(2 * n)) return std::nullopt;
+  const auto range = static_cast<std::int64_t>(spread) + 1, most = std::min(n, range);
+  const Tensor values = empty_tensor({most}, self.dtype(), self.device()), counts = empty_indices(self, {most});
+  const Tensor inverse = return_inverse ? empty_indices(self, self.sizes()) : Tensor();
+  std::int64_t groups = 0;
+  group_integers_kernel(self.device(), values, inverse, counts, self, low, range, groups);
+  const auto shorten = [&](const Tensor& t) { return contiguous_copy(alias(t, {groups}, nullptr, 0)); };
+  return Triple{shorten(values), return_inverse ? inverse : empty_indices(self, {0}), shorten(counts)};
+}
+
 Triple unique_flat(const Tensor& self, bool consecutive, bool return_inverse, bool return_counts, const char* op) {
   check_values(self, op);
   const Tensor copy = contiguous_copy(self);
+  if (!consecutive)
+    if (auto found = unique_integers(copy, return_inverse)) {
+      if (!return_counts) std::get<2>(*found) = empty_indices(self, {0});
+      return *found;
+    }
   const Tensor rows = alias(copy, {self.numel(), 1}, nullptr, 0);
   Tensor order;
   if (!consecutive) {
@@ -177,12 +200,12 @@ Tensor bincount(const Tensor& self, const std::optional<Tensor>& weights, std::i
   check(!weights || (weights->dim() == 1 && weights->numel() == self.numel()),
         "bincount: weights should be 1-d and have the same length as input");
   const Tensor values = contiguous_as(self, Dtype::kInt64);
-  std::int64_t size = minlength;
-  for (std::int64_t i = 0; i < values.numel(); ++i) {
-    const std::int64_t value = values.data<std::int64_t>()[i];
-    check(value >= 0, "bincount: bincount only supports 1-d non-negative integral inputs., but got the value ", value);
-    size = std::max(size, value + 1);
-  }
+  std::uint64_t greatest = 0;
+  greatest_index_kernel(values.device(), values, &greatest);
+  check(static_cast<std::int64_t>(greatest) >= 0,
+        "bincount: bincount only supports 1-d non-negative integral inputs., but got the value ",
+        static_cast<std::int64_t>(greatest));
+  const std::int64_t size = std::max(minlength, values.numel() ? static_cast<std::int64_t>(greatest) + 1 : 0);
   Dtype dtype = Dtype::kInt64;
   Tensor weight;
   if (weights) {

@@ -1,6 +1,7 @@
 // Rows of tables by index: embedding, its renormalisation, and bags of embeddings.
 #include "ops/kernels/embedding.h"
 #include "autograd/formulas_pool.h"
+#include "ops/kernels/index.h"
 #include "rushlight/ops.h"
 
 namespace rushlight {
@@ -17,6 +18,11 @@ void check_indices(const Tensor& indices, const char* op) {
 
 void check_range(const Tensor& indices, std::int64_t rows) {
   if (indices.numel() == 0 || indices.is_meta()) return;
+  if (indices.dtype() == Dtype::kInt64) {
+    std::uint64_t greatest = 0;
+    greatest_index_kernel(indices.device(), indices, &greatest);
+    if (greatest < static_cast<std::uint64_t>(rows)) return;
+  }
   const auto scan = [&](auto t) {
     using T = decltype(t);
     const T* at = indices.data<T>();
@@ -125,7 +131,8 @@ Tensor embedding_dense_backward(const Tensor& grad_output, const Tensor& indices
   const std::int64_t width = grad_output.size(-1);
   const Tensor rows =
       embedding_rows(grad_output.reshape({flat.numel(), width}), flat, num_weights, padding_idx, scale_grad_by_freq);
-  return zeros({num_weights, width}, grad_output.options()).index_add(0, flat, rows);
+  const Tensor result = zeros({num_weights, width}, grad_output.options());
+  return result.index_add_(0, flat, rows);
 }
 
 // Composite: gather, weigh, reduce by bag. Every part has a derivative of its own.

@@ -178,6 +178,7 @@ Table table_along(const Tensor& self, std::int64_t dim, const Tensor& index, con
   table.view = alias(self, sizes, strides.data(), 0);
   if (self.is_meta()) return table;
   const Tensor values = contiguous_as(index, kInt64);
+  table.offsets.reserve(static_cast<std::size_t>(index.numel()));
   for (std::int64_t j = 0; j < index.numel(); ++j) {
     const std::int64_t value = values.data<std::int64_t>()[j];
     check<IndexError>(value >= 0 && value < size, op, ": index ", value, " is out of bounds for dimension ", dim,
@@ -522,8 +523,13 @@ Tensor take_along_dim(const Tensor& self, const Tensor& indices, std::optional<s
     }
     return sizes;
   };
+  // Negative indices count from the end; most often there are none.
   const std::int64_t size = self.size(along);
-  const Tensor wrapped = size > 0 ? indices.remainder(size) : indices;  // negative ones count from the end
+  auto greatest = static_cast<std::uint64_t>(size);
+  if (indices.is_contiguous() && !(indices.impl()->word & kComposed))
+    greatest_index_kernel(indices.device(), indices, &greatest);
+  const bool inside = size == 0 || greatest < static_cast<std::uint64_t>(size);
+  const Tensor wrapped = inside ? indices : indices.remainder(size);
   return self.expand(broadcast_but(self, indices)).gather(along, wrapped.expand(broadcast_but(indices, self)));
 }
 

@@ -1,6 +1,7 @@
 // Losses. `reduction`: 0 none, 1 mean, 2 sum.
 #include <cmath>
 
+#include "ops/fused_loss.h"
 #include "ops/pointwise.h"
 #include "rushlight/ops.h"
 
@@ -17,6 +18,29 @@ namespace ops {
 
 namespace pw = pointwise;
 
+bool fits_one_pass(const Tensor& self, const Tensor& target, std::int64_t reduction) {
+  const Dtype type = self.dtype();
+  const auto plain = [](const Tensor& t) { return t.is_contiguous() && !(t.impl()->word & (kComposed | kTangent)); };
+  return reduction != 0 && (type == Dtype::kFloat32 || type == Dtype::kFloat64) && target.dtype() == type &&
+         self.sizes() == target.sizes() && plain(self) && plain(target) && self.device().is_cpu() &&
+         target.device().is_cpu() && self.numel() > 0;
+}
+
+Tensor one_pass(PairLoss kind, const Tensor& self, const Tensor& target, std::int64_t reduction, double parameter) {
+  Tensor result = empty_tensor({}, self.dtype(), self.device());
+  pair_loss_kernel(self.device(), kind, result, self, target, parameter,
+                   reduction == 1 ? 1 / static_cast<double>(self.numel()) : 1);
+  return result;
+}
+
+Tensor one_pass_gradient(PairLoss kind, const Tensor& grad, const Tensor& self, const Tensor& target,
+                         std::int64_t reduction, double parameter) {
+  Tensor result = empty_tensor(self.sizes(), self.dtype(), self.device());
+  pair_loss_gradient_kernel(self.device(), kind, result, grad, self, target, parameter,
+                            reduction == 1 ? 1 / static_cast<double>(self.numel()) : 1);
+  return result;
+}
+
 Tensor _smooth_l1(const Tensor& self, const Tensor& target, double beta, const Tensor* out) {
   return pw::apply(pw::smooth_l1, {self, target}, {Scalar(beta)}, out);
 }
@@ -27,16 +51,20 @@ Tensor _huber(const Tensor& self, const Tensor& target, double delta, const Tens
 // What follows records one node for the whole loss.
 Tensor mse_loss(const Tensor& self, const Tensor& target, std::int64_t reduction) {
   const NoGradGuard no_grad;
+  if (fits_one_pass(self, target, reduction)) return one_pass(PairLoss::kSquared, self, target, reduction, 0);
   return reduced(_squared_difference(self, target), reduction);
 }
 Tensor smooth_l1_loss(const Tensor& self, const Tensor& target, std::int64_t reduction, double beta) {
   const NoGradGuard no_grad;
   check(beta >= 0, "smooth_l1_loss does not support negative values for beta.");
+  if (beta > 0 && fits_one_pass(self, target, reduction))
+    return one_pass(PairLoss::kSmoothL1, self, target, reduction, beta);
   return beta == 0 ? l1_loss(self, target, reduction) : reduced(_smooth_l1(self, target, beta), reduction);
 }
 Tensor huber_loss(const Tensor& self, const Tensor& target, std::int64_t reduction, double delta) {
   const NoGradGuard no_grad;
   check(delta > 0, "huber_loss does not support non-positive values for delta.");
+  if (fits_one_pass(self, target, reduction)) return one_pass(PairLoss::kHuber, self, target, reduction, delta);
   return reduced(_huber(self, target, delta), reduction);
 }
 Tensor binary_cross_entropy(const Tensor& self, const Tensor& target, const std::optional<Tensor>& weight,
@@ -52,6 +80,8 @@ Tensor binary_cross_entropy(const Tensor& self, const Tensor& target, const std:
 Tensor binary_cross_entropy_with_logits(const Tensor& self, const Tensor& target, const std::optional<Tensor>& weight,
                                         const std::optional<Tensor>& pos_weight, std::int64_t reduction) {
   const NoGradGuard no_grad;
+  if (!weight && !pos_weight && fits_one_pass(self, target, reduction))
+    return one_pass(PairLoss::kLogits, self, target, reduction, 0);
   const Tensor of_one = log_sigmoid(self);
   Tensor loss = (1 - target) * self;
   loss = loss - (pos_weight ? of_one * ((*pos_weight - 1) * target + 1) : of_one);

@@ -105,8 +105,38 @@ HWY_INLINE void Narrow(const float* HWY_RESTRICT in, T* HWY_RESTRICT out, std::s
     }
   }
 #endif
+  if constexpr (std::is_same_v<T, BF16>) {
+    const hn::ScalableTag<float> d;
+    const hn::RebindToSigned<decltype(d)> di;
+    const hn::Rebind<std::uint16_t, decltype(d)> dh;
+    const std::size_t whole = n / hn::Lanes(d) * hn::Lanes(d);
+    for (; i < whole; i += hn::Lanes(d)) {
+      const auto x = hn::LoadU(d, in + i);
+      const hn::RebindToUnsigned<decltype(d)> du;
+      const auto bits = hn::BitCast(du, x), odd = hn::And(hn::ShiftRight<16>(bits), hn::Set(du, 1u));
+      const auto rounded = hn::ShiftRight<16>(hn::Add(bits, hn::Add(odd, hn::Set(du, 0x7fffu))));
+      const auto result = hn::IfThenElse(hn::RebindMask(du, hn::IsNaN(x)), hn::Set(du, 0x7fc0u), rounded);
+      hn::StoreU(hn::DemoteTo(dh, hn::BitCast(di, result)), dh, reinterpret_cast<std::uint16_t*>(out + i));
+    }
+  }
   for (; i < n; ++i)
     out[i] = FromFloat<T>(in[i]);
+}
+
+// Replaces elements that equal `last` (-0 equals 0) by `first`.
+template <class T>
+HWY_INLINE void Replace(T* HWY_RESTRICT values, std::size_t n, T last, T first) {
+  const std::uint16_t zero = (last.bits & 0x7fff) == 0 ? 0x7fff : 0xffff, wanted = last.bits & zero;
+  std::size_t i = 0;
+  const hn::ScalableTag<std::uint16_t> d;
+  auto* bits = reinterpret_cast<std::uint16_t*>(values);
+  for (; i + hn::Lanes(d) <= n; i += hn::Lanes(d)) {
+    const auto x = hn::LoadU(d, bits + i);
+    const auto found = hn::Eq(hn::And(x, hn::Set(d, zero)), hn::Set(d, wanted));
+    hn::StoreU(hn::IfThenElse(found, hn::Set(d, first.bits), x), d, bits + i);
+  }
+  for (; i < n; ++i)
+    if ((values[i].bits & zero) == wanted) values[i] = first;
 }
 
 // Calls f with a value of the C++ type that stands for `type`.

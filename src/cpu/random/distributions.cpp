@@ -108,12 +108,7 @@ void UniformNarrow(Words& w, T* out, std::size_t n, double from, double to) {
       for (std::size_t i = 0; i < m; i += kLanesF)
         hn::Store(value(i), d, values + i);
       Narrow(values, out + at, m);
-      const T first = FromFloat<T>(low), last = FromFloat<T>(high);
-      const std::uint16_t zero = (last.bits & 0x7fff) == 0 ? 0x7fff : 0;  // -0 equals 0
-      for (std::size_t i = 0; i < m; ++i) {
-        const std::uint16_t x = out[at + i].bits;
-        out[at + i].bits = x == last.bits || (zero && !(x & zero)) ? first.bits : x;
-      }
+      Replace(out + at, m, FromFloat<T>(high), FromFloat<T>(low));
     }
   });
 }

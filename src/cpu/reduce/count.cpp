@@ -3,6 +3,8 @@
 #include <cstring>
 #include <numeric>
 
+#include "cpu/gemm/buffer.h"
+#include "cpu/reduce/cells.h"
 #include "cpu/reduce/sort.h"
 #include "ops/kernels/sort.h"
 
@@ -56,6 +58,35 @@ void group_rows(const TensorBase& inverse, const TensorBase& counts, const Tenso
   });
 }
 
+// A table of the values from `low` on: how often each occurs, then its number among those that occur.
+void group_integers(const TensorBase& values, const TensorBase& inverse, const TensorBase& counts, const TensorBase& in,
+                    std::int64_t low, std::int64_t range, std::int64_t& groups) {
+  const Buffer<Index> table(range);
+  std::fill_n(table.get(), range, Index{0});
+  const Index n = in.numel();
+  Index* count = counts.mutable_data<Index>();
+  groups = 0;
+  visit(in.dtype(), [&](auto zero) {
+    using T = decltype(zero);
+    if constexpr (std::is_integral_v<T>) {
+      const T* x = in.data<T>();
+      T* distinct = values.mutable_data<T>();
+      for (Index i = 0; i < n; ++i)
+        ++table[static_cast<Index>(x[i]) - low];
+      for (Index v = 0; v < range; ++v) {
+        if (table[v] == 0) continue;
+        count[groups] = table[v];
+        distinct[groups] = static_cast<T>(low + v);
+        table[v] = groups++;
+      }
+      if (!inverse.defined()) return;
+      Index* to = inverse.mutable_data<Index>();
+      for (Index i = 0; i < n; ++i)
+        to[i] = table[static_cast<Index>(x[i]) - low];
+    }
+  });
+}
+
 // Whether a boundary lies at or above (above, where `strict`) a value; never where either is NaN.
 template <class T>
 bool reaches(const T& edge, const T& value, bool strict) {
@@ -63,6 +94,28 @@ bool reaches(const T& edge, const T& value, bool strict) {
     return reaches(static_cast<float>(edge), static_cast<float>(value), strict);
   else
     return strict ? edge > value : edge >= value;
+}
+
+// Several binary searches step along together: each waits for its own loads while the others work. Without branches,
+// whose outcomes are random. n > 0.
+constexpr Index kSearches = 8;
+template <class T>
+void search_together(const T* edges, Index n, const T* x, bool right, Index* places) {
+  const auto run = [&](auto strict) {
+    const T* base[kSearches];
+    for (Index k = 0; k < kSearches; ++k)
+      base[k] = edges;
+    for (Index length = n; length > 1;) {
+      const Index half = length / 2;
+#pragma GCC unroll 8
+      for (Index k = 0; k < kSearches; ++k)
+        base[k] += reaches(base[k][half - 1], x[k], strict) ? 0 : half;
+      length -= half;
+    }
+    for (Index k = 0; k < kSearches; ++k)
+      places[k] = base[k] - edges + !reaches(*base[k], x[k], strict);
+  };
+  right ? run(std::true_type()) : run(std::false_type());
 }
 
 void searchsorted(const TensorBase& out, const TensorBase& boundaries, const TensorBase& values,
@@ -75,20 +128,24 @@ void searchsorted(const TensorBase& out, const TensorBase& boundaries, const Ten
     if constexpr (!std::is_same_v<T, ComplexFloat> && !std::is_same_v<T, ComplexDouble>) {
       const T *edges = boundaries.data<T>(), *x = values.data<T>();
       const Index* order = sorter.defined() ? sorter.data<Index>() : nullptr;
+      const auto store = [&](Index i, Index place) {
+        if (out.dtype() == Dtype::kInt32)
+          out.mutable_data<std::int32_t>()[i] = static_cast<std::int32_t>(place);
+        else
+          out.mutable_data<Index>()[i] = place;
+      };
       parallel_ranges(values.numel(), 4096, [&](Index i0, Index i1) {
-        for (Index i = i0; i < i1; ++i) {
+        Index i = i0;
+        if (!order && n > 0 && shared)
+          for (; i + kSearches <= i1; i += kSearches) {
+            Index places[kSearches];
+            search_together(edges, n, x + i, right, places);
+            for (Index k = 0; k < kSearches; ++k)
+              store(i + k, places[k]);
+          }
+        for (; i < i1; ++i) {
           const Index start = shared ? 0 : i / per_row * n;
           Index low = 0, high = n;
-          if (!order && n > 0) {  // without branches: their outcomes are random
-            Index length = n;
-            const T* base = edges + start;
-            while (length > 1) {
-              const Index half = length / 2;
-              base += reaches(base[half - 1], x[i], right) ? 0 : half;
-              length -= half;
-            }
-            low = high = base - (edges + start) + !reaches(*base, x[i], right);
-          }
           while (low < high) {
             const Index middle = low + (high - low) / 2;
             const T& edge = edges[start + (order ? order[start + middle] : middle)];
@@ -97,14 +154,59 @@ void searchsorted(const TensorBase& out, const TensorBase& boundaries, const Ten
             else
               low = middle + 1;
           }
-          if (out.dtype() == Dtype::kInt32)
-            out.mutable_data<std::int32_t>()[i] = static_cast<std::int32_t>(low);
-          else
-            out.mutable_data<Index>()[i] = low;
+          store(i, low);
         }
       });
     }
   });
+}
+
+// Counts of numbers below `size`, four at a time in tables of their own: a counter that was just written would make the
+// next one wait.
+class Tally {
+ public:
+  explicit Tally(Index size) : size_(size), tables_(kTables * size) {
+    std::fill_n(tables_.get(), kTables * size, Index{0});
+  }
+  template <class I>
+  void count(const I* x, Index n) {
+    Index i = 0;
+    for (; i + kTables <= n; i += kTables)
+      for (Index k = 0; k < kTables; ++k)
+        ++tables_[k * size_ + static_cast<Index>(x[i + k])];
+    for (; i < n; ++i)
+      ++tables_[static_cast<Index>(x[i])];
+  }
+  Index operator[](Index at) const {
+    return tables_[at] + tables_[size_ + at] + tables_[2 * size_ + at] + tables_[3 * size_ + at];
+  }
+
+ private:
+  static constexpr Index kTables = 4;
+  Index size_;
+  Buffer<Index> tables_;
+};
+
+// Counts of points on one evenly spaced axis: cells of a block of points by vectors, then each counted.
+template <class T>
+void histogram_line(T* counts, const T* x, Index n, const T* e, Index bins) {
+  constexpr Index kPoints = 512;
+  Tally found(bins + 1);  // the last one for points outside
+  for (Index i0 = 0; i0 < n; i0 += kPoints) {
+    const Index m = std::min(kPoints, n - i0);
+    std::int32_t cell[kPoints];
+    find_cells(x + i0, m, e[0], e[bins], bins, cell);
+    for (Index i = 0; i < m; ++i) {  // rounding may have missed by one
+      const T v = x[i0 + i];
+      Index b = cell[i];
+      b -= (b > 0) & (b < bins) & (v < e[b]);
+      b += (b < bins - 1) & (v >= e[std::min(b + 1, bins)]);
+      cell[i] = static_cast<std::int32_t>(b);
+    }
+    found.count(cell, m);
+  }
+  for (Index b = 0; b < bins; ++b)
+    counts[b] = static_cast<T>(found[b]);
 }
 
 void histogram(const TensorBase& out, const TensorBase& points, const TensorBase& weight, const HistogramGrid& grid) {
@@ -112,6 +214,8 @@ void histogram(const TensorBase& out, const TensorBase& points, const TensorBase
     using T = decltype(zero);
     if constexpr (std::is_floating_point_v<T>) {
       T* counts = out.mutable_data<T>();
+      if (grid.dims == 1 && grid.uniform && !weight.defined() && grid.bins[0] > 0 && grid.bins[0] < 1 << 24)
+        return histogram_line(counts, points.data<T>(), points.numel(), grid.edges->data<T>(), grid.bins[0]);
       std::fill_n(counts, out.numel(), T(0));
       const T *x = points.data<T>(), *w = weight.defined() ? weight.data<T>() : nullptr, *edges = grid.edges->data<T>();
       const Index n = points.numel() / std::max<Index>(1, grid.dims);
@@ -146,6 +250,14 @@ void bincount(const TensorBase& out, const TensorBase& values, const TensorBase&
   const Index n = values.numel(), *x = values.data<Index>();
   if (!weight.defined()) {
     Index* counts = out.mutable_data<Index>();
+    const Index size = out.numel();
+    if (size <= 4096 && n >= 4 * size) {
+      Tally tally(size);
+      tally.count(x, n);
+      for (Index v = 0; v < size; ++v)
+        counts[v] = tally[v];
+      return;
+    }
     for (Index i = 0; i < n; ++i)
       ++counts[x[i]];
     return;
@@ -168,6 +280,9 @@ const Kernel<void(const TensorBase&, const TensorBase&)> order_rows_kernel(cpu::
 const Kernel<void(const TensorBase&, const TensorBase&, const TensorBase&, const TensorBase&, const TensorBase&,
                   std::int64_t&)>
     group_rows_kernel(cpu::group_rows);
+const Kernel<void(const TensorBase&, const TensorBase&, const TensorBase&, const TensorBase&, std::int64_t,
+                  std::int64_t, std::int64_t&)>
+    group_integers_kernel(cpu::group_integers);
 const Kernel<void(const TensorBase&, const TensorBase&, const TensorBase&, const TensorBase&, bool)>
     searchsorted_kernel(cpu::searchsorted);
 const Kernel<void(const TensorBase&, const TensorBase&, const TensorBase&, const HistogramGrid&)> histogram_kernel(

@@ -13,6 +13,8 @@
 namespace rushlight::cpu {
 namespace {
 
+using CountFunction = Index (*)(const void* x, Index n);
+
 // Monoids that stay scalar: rare, or bound by a library function. Four accumulators along a run.
 template <class Op, class T, class A>
 struct ScalarMonoid {
@@ -207,10 +209,69 @@ const ReduceKernel* floating(Dtype dtype) {
 
 }  // namespace
 
+// How many of n elements are not zero, from their bits: those of floats without the sign.
+template <class U, int kDropped>
+Index count_bits(const void* x, Index n) {
+  const Tag<U> d;
+  constexpr Index kL = kLanes<U>, kStep = 4 * kL;
+  constexpr Index kRounds = sizeof(U) == 1 ? 63 : 1 << 20;  // what a lane can count
+  const U* p = static_cast<const U*>(x);
+  const auto one = hn::Set(d, U{1});
+  Index count = 0, i = 0;
+  while (i + kStep <= n) {
+    auto sum = hn::Zero(d);
+    for (Index round = 0; round < kRounds && i + kStep <= n; ++round, i += kStep) {
+#pragma GCC unroll 4
+      for (Index u = 0; u < 4; ++u) {
+        auto bits = hn::LoadU(d, p + i + u * kL);
+        if constexpr (kDropped > 0) bits = hn::Add(bits, bits);
+        sum = hn::Add(sum, hn::Min(one, bits));
+      }
+    }
+    alignas(64) U lanes[kL];
+    hn::Store(sum, d, lanes);
+    for (const U lane : lanes)
+      count += static_cast<Index>(lane);
+  }
+  for (; i < n; ++i)
+    count += static_cast<U>(p[i] << kDropped) != 0;
+  return count;
+}
+template <class T>
+Index count_of(const void* x, Index n) {
+  if constexpr (std::is_same_v<T, float>)
+    return count_bits<std::uint32_t, 1>(x, n);
+  else if constexpr (std::is_same_v<T, double>)
+    return count_bits<std::uint64_t, 1>(x, n);
+  else
+    return count_bits<hwy::MakeUnsigned<T>, 0>(x, n);
+}
+
 const ReduceKernel* product_kernels(Reduction op, Dtype dtype) {
   if (op == Reduction::kNorm1) return floating<Norm1>(dtype);
   if (op == Reduction::kNorm2) return floating<Norm2>(dtype);
   return floating<Prod>(dtype);
+}
+
+CountFunction count_function(Dtype dtype) {
+  switch (dtype) {
+    case Dtype::kFloat32:
+      return count_of<float>;
+    case Dtype::kFloat64:
+      return count_of<double>;
+    case Dtype::kBool:
+    case Dtype::kUInt8:
+    case Dtype::kInt8:
+      return count_of<std::uint8_t>;
+    case Dtype::kInt16:
+      return count_of<std::uint16_t>;
+    case Dtype::kInt32:
+      return count_of<std::uint32_t>;
+    case Dtype::kInt64:
+      return count_of<std::uint64_t>;
+    default:
+      return nullptr;
+  }
 }
 
 }  // namespace HWY_NAMESPACE
@@ -222,6 +283,25 @@ namespace rushlight::cpu {
 namespace {
 
 static constexpr simd::Table<const ReduceKernel*(Reduction, Dtype)> kProducts = RL_SIMD_TABLE(product_kernels);
+
+static constexpr simd::Table<CountFunction(Dtype)> kCount = RL_SIMD_TABLE(count_function);
+
+// Runs are counted by vectors.
+template <class T>
+struct NonzeroRuns : ScalarMonoid<Nonzero, T, std::int64_t> {
+  using Plain = ScalarMonoid<Nonzero, T, std::int64_t>;
+  static void inner(const void* x, Index n, Index stride, Index c0, Index c1, Index width, Index first, void* states,
+                    double parameter) {
+    const CountFunction count = kCount(kDtypeOf<T>);
+    if (!count) return Plain::inner(x, n, stride, c0, c1, width, first, states, parameter);
+    for (Index c = c0; c < c1; ++c)
+      static_cast<std::int64_t*>(states)[c] = count(static_cast<const T*>(x) + (c - c0) * stride, n);
+  }
+  static const ReduceKernel* get() {
+    static constexpr ReduceKernel kKernel = {sizeof(std::int64_t), 1, inner, Plain::outer, Plain::merge, Plain::finish};
+    return &kKernel;
+  }
+};
 
 // A, or the element itself where A is void.
 template <class Op, class T, class A>
@@ -251,7 +331,7 @@ const ReduceKernel* find_product(Reduction op, Dtype dtype) {
     using T = decltype(zero);
     if (op == Reduction::kAny) return scalar_kernel<Truth<false>, T, std::uint8_t>();
     if (op == Reduction::kAll) return scalar_kernel<Truth<true>, T, std::uint8_t>();
-    if (op == Reduction::kNonzero) return scalar_kernel<Nonzero, T, std::int64_t>();
+    if (op == Reduction::kNonzero) return NonzeroRuns<T>::get();
     if (op == Reduction::kProd) {
       if constexpr (std::is_integral_v<T>) return scalar_kernel<ScalarProd, T, std::int64_t>();
       if constexpr (std::is_same_v<T, ComplexFloat> || std::is_same_v<T, ComplexDouble>)

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "cpu/reduce/load-inl.h"
+#include "cpu/reduce/log_scan.h"
 #include "cpu/reduce/rows.h"
 #include "ops/kernels/scan.h"
 
@@ -240,6 +241,9 @@ void scan(Scan op, const TensorBase& out, const TensorBase& in, std::int64_t dim
   const Lines at(in, dim);
   if (op == Scan::kSum && in.dtype() == Dtype::kFloat32)
     return cumsum_float(in.data<float>(), out.mutable_data<float>(), at);
+  if (op == Scan::kLogSumExp && in.dtype() == Dtype::kFloat32 &&
+      scan_log_sums(in.data<float>(), out.mutable_data<float>(), at.outer, at.size, at.inner))
+    return;
   visit(in.dtype(), [&](auto zero) {
     using T = decltype(zero);
     using A = typename CarryOf<T>::type;

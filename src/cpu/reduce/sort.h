@@ -2,10 +2,9 @@
 #pragma once
 #include <algorithm>
 #include <bit>
-#include <memory>
 #include <type_traits>
-#include <vector>
 
+#include "cpu/gemm/buffer.h"
 #include "cpu/reduce/rows.h"
 
 namespace rushlight::cpu {
@@ -54,7 +53,7 @@ template <int kBits, class Word>
 Word* radix_sort(Word* a, Word* b, Index n) {
   constexpr int kKeyBits = sizeof(key_of(Word{})) * 8;
   constexpr int kDigits = (kKeyBits + kBits - 1) / kBits, kSize = 1 << kBits;
-  std::vector<std::uint32_t> counts(static_cast<std::size_t>(kDigits) * kSize);
+  std::uint32_t counts[kDigits * kSize] = {};
   const auto digit = [](const Word& w, int g) {
     return static_cast<std::size_t>(key_of(w) >> (g * kBits) & (kSize - 1));
   };
@@ -62,7 +61,7 @@ Word* radix_sort(Word* a, Word* b, Index n) {
     for (int g = 0; g < kDigits; ++g)
       ++counts[static_cast<std::size_t>(g) * kSize + digit(a[i], g)];
   for (int g = 0; g < kDigits; ++g) {
-    std::uint32_t* count = counts.data() + static_cast<std::size_t>(g) * kSize;
+    std::uint32_t* count = counts + g * kSize;
     if (count[digit(a[0], g)] == n) continue;
     std::uint32_t sum = 0;
     for (int k = 0; k < kSize; ++k) {
@@ -77,9 +76,17 @@ Word* radix_sort(Word* a, Word* b, Index n) {
   return a;
 }
 
-// Sorts n words; `spare` has room for n more. Returns where the result is.
+// Sorts n words by counting, for each, those below it; to `sorted`.
+void rank_words(const std::uint64_t* words, Index n, std::uint64_t* sorted);
+inline constexpr Index kMostRanked = 128;
+
+// Sorts n words, those of equal keys by position already; `spare` has room for n more. Returns where the result is.
 inline std::uint64_t* sort_words(std::uint64_t* words, std::uint64_t* spare, Index n) {
-  if (n > 64) return n < 100000 ? radix_sort<8>(words, spare, n) : radix_sort<11>(words, spare, n);
+  if (n > kMostRanked) return n < 100000 ? radix_sort<8>(words, spare, n) : radix_sort<11>(words, spare, n);
+  if (n > 12) {
+    rank_words(words, n, spare);
+    return spare;
+  }
   std::sort(words, words + n);
   return words;
 }
@@ -89,35 +96,74 @@ inline WideWord* sort_words(WideWord* words, WideWord* spare, Index n) {
   return words;
 }
 
-// The order of a line: order[i] is the position of the element at place i. `words` has room for 2 n.
+// The element at `at` of a line, from its key where the key holds all of it: a line is long, and `at` anywhere in it.
 template <class T>
-void order_line(const T* line, Index n, bool descending, WordOf<T>* words, std::uint32_t* order) {
+T element(KeyOf<T> key, const T* line, std::uint32_t at) {
   using Key = KeyOf<T>;
-  const auto sort_by = [&](auto* at, auto&& key_at) {
-    for (Index i = 0; i < n; ++i)
-      at[i] = make_word(key_at(i), i);
-    const auto* sorted = sort_words(at, at + n, n);
-    for (Index i = 0; i < n; ++i)
-      order[i] = position_of(sorted[i]);
-  };
+  if constexpr (std::is_integral_v<T>) {
+    return static_cast<T>(key ^ Key{1} << (sizeof(Key) * 8 - 1));
+  } else if constexpr (std::is_floating_point_v<T>) {
+    constexpr Key kSign = Key{1} << (sizeof(Key) * 8 - 1);
+    const T value = std::bit_cast<T>(key & kSign ? key ^ kSign : ~key);
+    return value == 0 || value != value ? line[at] : value;  // keys of zeros and of NaN stand for several elements
+  } else {
+    return line[at];
+  }
+}
+
+// Calls emit(place, position, element) for each place of the sorted line. `words` has room for 2 n.
+template <class T, class Emit>
+void order_line(const T* line, Index n, bool descending, WordOf<T>* words, const Emit& emit) {
+  using Key = KeyOf<T>;
   if constexpr (sizeof(Key) == 8) {
     Key low = ~Key{0}, high = 0;
     for (Index i = 0; i < n; ++i)
       low = std::min(low, sort_key(line[i])), high = std::max(high, sort_key(line[i]));
     if (high - low <= 0xffffffffu) {  // the differences fit 32 bits: half the passes, half the bytes
       const auto flip = descending ? ~std::uint32_t{0} : 0;
-      return sort_by(reinterpret_cast<std::uint64_t*>(words),
-                     [&](Index i) { return static_cast<std::uint32_t>(sort_key(line[i]) - low) ^ flip; });
+      auto* at = reinterpret_cast<std::uint64_t*>(words);
+      for (Index i = 0; i < n; ++i)
+        at[i] = make_word(static_cast<std::uint32_t>(sort_key(line[i]) - low) ^ flip, i);
+      const auto* sorted = sort_words(at, at + n, n);
+      for (Index i = 0; i < n; ++i)
+        emit(i, position_of(sorted[i]), element<T>(low + (key_of(sorted[i]) ^ flip), line, position_of(sorted[i])));
+      return;
     }
   }
   const auto flip = descending ? static_cast<Key>(~Key{0}) : Key{0};
-  sort_by(words, [&](Index i) { return static_cast<Key>(sort_key(line[i]) ^ flip); });
+  for (Index i = 0; i < n; ++i)
+    words[i] = make_word(static_cast<Key>(sort_key(line[i]) ^ flip), i);
+  const auto* sorted = sort_words(words, words + n, n);
+  for (Index i = 0; i < n; ++i)
+    emit(i, position_of(sorted[i]), element<T>(key_of(sorted[i]) ^ flip, line, position_of(sorted[i])));
+}
+
+// keys[i] = sort_key(x[i]) ^ flip, and the least and the greatest of them.
+void make_keys(const float* x, Index n, std::uint32_t flip, std::uint32_t* keys, std::uint32_t* low,
+               std::uint32_t* high);
+void make_keys(const double* x, Index n, std::uint64_t flip, std::uint64_t* keys, std::uint64_t* low,
+               std::uint64_t* high);
+template <class T, class Key>
+void make_keys(const T* x, Index n, Key flip, Key* keys, Key* low, Key* high) {
+  Key least = ~Key{0}, most = 0;
+  for (Index i = 0; i < n; ++i) {
+    keys[i] = static_cast<Key>(sort_key(x[i]) ^ flip);
+    least = std::min(least, keys[i]);
+    most = std::max(most, keys[i]);
+  }
+  *low = least;
+  *high = most;
 }
 
 // The first position in [i, n) that may be better than `bound`: above it for the largest, below it for the smallest,
-// or NaN; n if there is none.
-Index next_better(const float* x, Index i, Index n, float bound, bool largest);
-Index next_better(const double* x, Index i, Index n, double bound, bool largest);
+// or NaN; n if there is none. `or_equal` also finds elements equal to the bound.
+Index next_better(const float* x, Index i, Index n, float bound, bool largest, bool or_equal);
+Index next_better(const double* x, Index i, Index n, double bound, bool largest, bool or_equal);
+
+// A bound that at least k elements of a line reach, or are NaN, from the best of its parts; k <= kMostBounded.
+float bound_of_best(const float* x, Index n, Index k, bool largest);
+double bound_of_best(const double* x, Index n, Index k, bool largest);
+inline constexpr Index kMostBounded = 16;
 
 // Lines along one dimension of a contiguous tensor.
 struct SortLines {
@@ -130,28 +176,28 @@ struct SortLines {
   }
 };
 
-// body(line, words, order, outer, column) for each line; `words` has room for twice the line, `order` for it once.
-// Columns are read sixteen at a time, so that cache lines are used whole.
+// Columns are read together, so that cache lines are used whole.
+inline constexpr Index kSortColumns = 16;
+
+// body(line, words, outer, column) for each line; `words` has room for twice the line.
 template <class T, class Body>
 void for_lines(const T* x, const SortLines& at, const Body& body) {
   using W = WordOf<T>;
-  const Index group = std::min<Index>(at.inner, 16), groups = (at.inner + group - 1) / group;
+  const Index group = std::min<Index>(at.inner, kSortColumns), groups = (at.inner + group - 1) / group;
   const Index per = std::max<Index>(1, kTaskElements / 8 / std::max<Index>(1, at.size * group));
   parallel_ranges(at.outer * groups, per, [&](Index t0, Index t1) {
-    std::unique_ptr<W[]> words(new W[static_cast<std::size_t>(2 * at.size)]);
-    std::unique_ptr<std::uint32_t[]> order(new std::uint32_t[static_cast<std::size_t>(at.size)]);
-    std::unique_ptr<T[]> columns(group > 1 ? new T[static_cast<std::size_t>(group * at.size)] : nullptr);
+    const Buffer<W> words(2 * at.size);
+    const Buffer<T> columns(group > 1 ? group * at.size : 0);
     for (Index t = t0; t < t1; ++t) {
       const Index outer = t / groups, c0 = t % groups * group, w = std::min(group, at.inner - c0);
       const T* from = x + outer * at.size * at.inner + c0;
       if (group > 1)
         for (Index r = 0; r < at.size; ++r)
           for (Index c = 0; c < w; ++c)
-            columns[static_cast<std::size_t>(c * at.size + r)] = from[r * at.inner + c];
+            columns[c * at.size + r] = from[r * at.inner + c];
       for (Index c = 0; c < w; ++c)
-        body(group > 1 ? columns.get() + c * at.size : from, words.get(), order.get(), outer, c0 + c);
+        body(group > 1 ? columns.get() + c * at.size : from, words.get(), outer, c0 + c);
     }
   });
 }
-
 }  // namespace rushlight::cpu

@@ -26,6 +26,10 @@ extern const Kernel<void(const TensorBase& self, std::int64_t dim, const TensorB
                          Combine combine)>
     scatter_kernel;
 
+// The greatest element of a contiguous int64 tensor, taken as unsigned: beyond every size where one is negative; 0 if
+// there is none.
+extern const Kernel<void(const TensorBase& index, std::uint64_t* greatest)> greatest_index_kernel;
+
 // How many elements of a contiguous bool tensor are true; their coordinates, row by row, in logical order (out: count x
 // dim, int64).
 extern const Kernel<void(const TensorBase& mask, std::int64_t* count)> count_true_kernel;

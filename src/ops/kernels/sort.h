@@ -30,6 +30,12 @@ extern const Kernel<void(const TensorBase& inverse, const TensorBase& counts, co
                          const TensorBase& order, const TensorBase& rows, std::int64_t& groups)>
     group_rows_kernel;
 
+// The distinct values of an integer tensor, all from `low` to low + range - 1, in ascending order: values[group] and
+// counts[group], both with room for min(n, range), and inverse[i], where defined, the group of element i.
+extern const Kernel<void(const TensorBase& values, const TensorBase& inverse, const TensorBase& counts,
+                         const TensorBase& in, std::int64_t low, std::int64_t range, std::int64_t& groups)>
+    group_integers_kernel;
+
 // out[i] = how many boundaries are below values[i] (or not above it, with `right`). `boundaries` has one row for
 // all values, or one per row of `values`; `sorter`, where defined, gives the order of its rows.
 extern const Kernel<void(const TensorBase& out, const TensorBase& boundaries, const TensorBase& values,
