@@ -12,45 +12,49 @@ namespace rushlight::cpu {
 namespace HWY_NAMESPACE {
 namespace {
 
+// The quotient may be off by one from what the edges say: they decide.
 template <class T>
-void cells(const T* x, Index n, T low, T high, Index bins, std::int32_t* to) {
+void cells(const T* x, Index n, const T* edges, Index bins, std::int32_t* to) {
   const Tag<T> d;
-  const hn::Rebind<std::int32_t, Tag<T>> di;
+  const hn::RebindToSigned<Tag<T>> di;
+  const hn::Rebind<std::int32_t, Tag<T>> d32;
+  using I = hn::TFromD<decltype(di)>;
   constexpr Index kL = kLanes<T>;
+  const T low = edges[0], high = edges[bins];
   const auto first = hn::Set(d, low), last = hn::Set(d, high), width = hn::Set(d, high - low);
   const auto scale = hn::Set(d, static_cast<T>(bins));
-  const auto most = hn::Set(di, static_cast<std::int32_t>(bins - 1));
-  const auto outside = hn::Set(d, static_cast<T>(bins + 1));
-  const auto end = hn::Set(di, static_cast<std::int32_t>(bins));
+  const auto most = hn::Set(di, static_cast<I>(bins - 1)), end = hn::Set(di, static_cast<I>(bins));
+  const auto one = hn::Set(di, I{1}), none = hn::Zero(di);
   const auto find = [&](auto v) HWY_ATTR {
     const auto inside = hn::And(hn::Ge(v, first), hn::Le(v, last));
     const auto place = hn::Div(hn::Mul(hn::Sub(v, first), scale), width);
-    const auto cell = [&] HWY_ATTR {
-      const auto chosen = hn::IfThenElse(inside, place, outside);
-      if constexpr (sizeof(T) == 4)
-        return hn::ConvertTo(di, chosen);
-      else
-        return hn::DemoteTo(di, chosen);
-    }();
-    // A place of `bins` is the upper end, which belongs to the last cell.
-    return hn::IfThenElse(hn::Gt(cell, end), end, hn::Min(cell, most));
+    const auto cell = hn::Min(most, hn::ConvertTo(di, hn::IfThenElseZero(inside, place)));
+    const auto below = hn::And(hn::Gt(cell, none), hn::RebindMask(di, hn::Lt(v, hn::GatherIndex(d, edges, cell))));
+    const auto next = hn::GatherIndex(d, edges + 1, cell);
+    const auto above = hn::And(hn::Lt(cell, most), hn::RebindMask(di, hn::Ge(v, next)));
+    const auto moved = hn::IfThenElse(below, hn::Sub(cell, one), hn::IfThenElse(above, hn::Add(cell, one), cell));
+    const auto result = hn::IfThenElse(hn::RebindMask(di, inside), moved, end);
+    if constexpr (sizeof(T) == 4)
+      return result;
+    else
+      return hn::DemoteTo(d32, hn::ConvertTo(d, result));
   };
   Index i = 0;
   for (; i + kL <= n; i += kL)
-    hn::StoreU(find(hn::LoadU(d, x + i)), di, to + i);
+    hn::StoreU(find(hn::LoadU(d, x + i)), d32, to + i);
   if (i == n) return;
   alignas(64) std::int32_t rest[kL];
-  hn::Store(find(load_part(d, x + i, n - i)), di, rest);
+  hn::Store(find(load_part(d, x + i, n - i)), d32, rest);
   std::memcpy(to + i, rest, static_cast<std::size_t>(n - i) * sizeof(*to));
 }
 
 }  // namespace
 
-void cells_of_floats(const float* x, Index n, float low, float high, Index bins, std::int32_t* to) {
-  cells(x, n, low, high, bins, to);
+void cells_of_floats(const float* x, Index n, const float* edges, Index bins, std::int32_t* to) {
+  cells(x, n, edges, bins, to);
 }
-void cells_of_doubles(const double* x, Index n, double low, double high, Index bins, std::int32_t* to) {
-  cells(x, n, low, high, bins, to);
+void cells_of_doubles(const double* x, Index n, const double* edges, Index bins, std::int32_t* to) {
+  cells(x, n, edges, bins, to);
 }
 
 }  // namespace HWY_NAMESPACE
@@ -59,15 +63,15 @@ HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace rushlight::cpu {
-static constexpr simd::Table<void(const float*, Index, float, float, Index, std::int32_t*)> kFloats =
+static constexpr simd::Table<void(const float*, Index, const float*, Index, std::int32_t*)> kFloats =
     RL_SIMD_TABLE(cells_of_floats);
-static constexpr simd::Table<void(const double*, Index, double, double, Index, std::int32_t*)> kDoubles =
+static constexpr simd::Table<void(const double*, Index, const double*, Index, std::int32_t*)> kDoubles =
     RL_SIMD_TABLE(cells_of_doubles);
-void find_cells(const float* x, Index n, float low, float high, Index bins, std::int32_t* cells) {
-  kFloats(x, n, low, high, bins, cells);
+void find_cells(const float* x, Index n, const float* edges, Index bins, std::int32_t* cells) {
+  kFloats(x, n, edges, bins, cells);
 }
-void find_cells(const double* x, Index n, double low, double high, Index bins, std::int32_t* cells) {
-  kDoubles(x, n, low, high, bins, cells);
+void find_cells(const double* x, Index n, const double* edges, Index bins, std::int32_t* cells) {
+  kDoubles(x, n, edges, bins, cells);
 }
 }  // namespace rushlight::cpu
 #endif

@@ -195,14 +195,7 @@ void histogram_line(T* counts, const T* x, Index n, const T* e, Index bins) {
   for (Index i0 = 0; i0 < n; i0 += kPoints) {
     const Index m = std::min(kPoints, n - i0);
     std::int32_t cell[kPoints];
-    find_cells(x + i0, m, e[0], e[bins], bins, cell);
-    for (Index i = 0; i < m; ++i) {  // rounding may have missed by one
-      const T v = x[i0 + i];
-      Index b = cell[i];
-      b -= (b > 0) & (b < bins) & (v < e[b]);
-      b += (b < bins - 1) & (v >= e[std::min(b + 1, bins)]);
-      cell[i] = static_cast<std::int32_t>(b);
-    }
+    find_cells(x + i0, m, e, bins, cell);
     found.count(cell, m);
   }
   for (Index b = 0; b < bins; ++b)

@@ -105,20 +105,25 @@ struct Norm {
       const V ma = hn::Set(d, kCentered ? sa * by : A{0}), mah = hn::Set(d, sah * by);
       A* dx = static_cast<A*>(args.y) + r * n;
       Index i = 0;
-      const auto step = [&](auto load, auto store) HWY_ATTR {
+      const auto step = [&](auto load, auto store, auto store_dx) HWY_ATTR {
         const V gv = load(gr + i), h = hn::Mul(hn::Sub(load(xr + i), m), s);
         V a = hn::Mul(gv, load(w + i));
         if (kCentered) a = hn::Sub(a, ma);
-        store(hn::Mul(hn::NegMulAdd(h, mah, a), s), dx + i);
+        store_dx(hn::Mul(hn::NegMulAdd(h, mah, a), s), dx + i);
         store(hn::MulAdd(gv, h, load(dw + i)), dw + i);
         if (kCentered) store(hn::Add(gv, load(db + i)), db + i);
       };
+      const auto load = [d](const A* p) HWY_ATTR { return hn::LoadU(d, p); };
+      const auto store = [d](V v, A* p) HWY_ATTR { hn::StoreU(v, d, p); };
+      const auto stream = [d](V v, A* p) HWY_ATTR { hn::Stream(v, d, p); };
+      if (args.write == Write::kStream && reinterpret_cast<std::uintptr_t>(dx) % sizeof(V) == 0)
+        for (; i + kL <= n; i += kL)
+          step(load, store, stream);
       for (; i + kL <= n; i += kL)
-        step([d](const A* p) HWY_ATTR { return hn::LoadU(d, p); }, [d](V v, A* p) HWY_ATTR { hn::StoreU(v, d, p); });
+        step(load, store, store);
       const Index rest = n - i;
-      if (rest)
-        step([d, rest](const A* p) HWY_ATTR { return load_part(d, p, rest); },
-             [d, rest](V v, A* p) HWY_ATTR { store_part(v, d, p, rest); });
+      const auto store_rest = [d, rest](V v, A* p) HWY_ATTR { store_part(v, d, p, rest); };
+      if (rest) step([d, rest](const A* p) HWY_ATTR { return load_part(d, p, rest); }, store_rest, store_rest);
     }
   }
 };
@@ -207,7 +212,7 @@ void row_norm_backward(RowNorm kind, const TensorBase& grad_in, const TensorBase
                               rstd.mutable_data(),
                               n,
                               0,
-                              Write::kCached};
+                              write_of(in.numel() * item)};
   const auto backward = kRowNorm(kind, in.dtype())->backward;
   std::unique_ptr<char[]> parts(new char[static_cast<std::size_t>(2 * tasks * n * item)]);
   char* second = parts.get() + tasks * n * item;

@@ -19,7 +19,7 @@ namespace rushlight::cpu {
 struct SoftmaxFunctions {
   void (*rows[2])(const void* x, void* y, Index r0, Index r1, Index n, Write write);
   void (*strip[2])(const void* x, void* y, Index n, Index cols, Index width);
-  void (*rows_backward[2])(const void* g, const void* y, void* dx, Index r0, Index r1, Index n);
+  void (*rows_backward[2])(const void* g, const void* y, void* dx, Index r0, Index r1, Index n, Write write);
   void (*strip_backward[2])(const void* g, const void* y, void* dx, Index n, Index cols, Index width);
 };
 }  // namespace rushlight::cpu
@@ -174,25 +174,27 @@ struct Softmax {
     }
   }
 
-  static void rows_backward(const void* g, const void* y, void* dx, Index r0, Index r1, Index n) {
+  static void rows_backward(const void* g, const void* y, void* dx, Index r0, Index r1, Index n, Write write) {
     const Tag<A> d;
     for (Index r = r0; r < r1; ++r) {
       const A *gr = static_cast<const A*>(g) + r * n, *yr = static_cast<const A*>(y) + r * n;
       A dot, unused;
       row_sums(gr, yr, n, &dot, &unused, [](Index, V a, V b, V& s, V&) HWY_ATTR { s = hn::MulAdd(a, b, s); });
       const V s = hn::Set(d, dot);
-      map_row<A>(n, static_cast<A*>(dx) + r * n,
-                 [=](Index i, auto load) HWY_ATTR { return hn::Mul(hn::Sub(load(gr + i), s), load(yr + i)); });
+      map_row<A>(
+          n, static_cast<A*>(dx) + r * n,
+          [=](Index i, auto load) HWY_ATTR { return hn::Mul(hn::Sub(load(gr + i), s), load(yr + i)); }, write);
     }
   }
-  static void log_rows_backward(const void* g, const void* y, void* dx, Index r0, Index r1, Index n) {
+  static void log_rows_backward(const void* g, const void* y, void* dx, Index r0, Index r1, Index n, Write write) {
     const Tag<A> d;
     for (Index r = r0; r < r1; ++r) {
       const A *gr = static_cast<const A*>(g) + r * n, *yr = static_cast<const A*>(y) + r * n;
       const V s = hn::Set(d, row_sum<A>(gr, n, [](auto v) HWY_ATTR { return v; }));
-      map_row<A>(n, static_cast<A*>(dx) + r * n, [=](Index i, auto load) HWY_ATTR {
-        return hn::NegMulAdd(exp_vector(d, load(yr + i)), s, load(gr + i));
-      });
+      map_row<A>(
+          n, static_cast<A*>(dx) + r * n,
+          [=](Index i, auto load) HWY_ATTR { return hn::NegMulAdd(exp_vector(d, load(yr + i)), s, load(gr + i)); },
+          write);
     }
   }
   template <bool kLog>
@@ -306,8 +308,9 @@ void softmax_backward(SoftmaxKind kind, const TensorBase& out, const TensorBase&
   const int which = static_cast<int>(kind);
   const Index item = static_cast<Index>(result.itemsize());
   if (at.inner == 1) {
+    const Write write = write_of(out.numel() * item);
     for_rows(at.outer, at.size, [&](Index r0, Index r1) {
-      f.rows_backward[which](grad.data(), result.data(), out.mutable_data(), r0, r1, at.size);
+      f.rows_backward[which](grad.data(), result.data(), out.mutable_data(), r0, r1, at.size, write);
     });
     return;
   }
