@@ -1,5 +1,6 @@
 // Derivatives of pooling, borders and resampling.
 #pragma once
+#include <array>
 #include <tuple>
 
 #include "rushlight/tensor.h"
@@ -15,6 +16,11 @@ Tensor adaptive_average_change(const Tensor& grad, IntArray sizes, std::int64_t 
 inline IntArray plane_sizes(IntArray sizes) { return sizes.last(2); }
 
 Tensor constant_pad_backward(const Tensor& grad, IntArray pad);
+
+// Gradients of the input and of the grid of grid_sampler; recorded where gradients are to be differentiated.
+std::tuple<Tensor, Tensor> grid_sampler_backward(const Tensor& grad, const Tensor& input, const Tensor& grid,
+                                                 std::int64_t interpolation_mode, std::int64_t padding_mode,
+                                                 bool align_corners, const std::array<bool, 2>& mask);
 
 // Gradients of the two gates and of the state of recurrent cells. Undefined gradients are zero.
 std::tuple<Tensor, Tensor, Tensor> lstm_gates_backward(const Tensor& grad_hy, const Tensor& grad_cy,

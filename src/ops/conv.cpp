@@ -140,6 +140,26 @@ ConvolutionShape shape_of(const Tensor& input, const Tensor& weight, IntArray ou
   return s;
 }
 
+MemoryFormat last_format(const Tensor& t) {
+  return t.dim() == 5 ? MemoryFormat::kChannelsLast3d : MemoryFormat::kChannelsLast;
+}
+bool is_last(const Tensor& t) { return t.dim() >= 4 && !t.is_contiguous() && t.is_contiguous(last_format(t)); }
+
+// Whether a call runs on channels-last memory: where its input has that order and there is a kernel for the shape. With
+// few channels the runs of a pixel are too short.
+bool runs_last(const ConvolutionShape& s, const Tensor& input, const Arguments& a) {
+  constexpr std::int64_t kFew = 8;
+  if (a.transposed || !input.is_floating_point() || !is_last(input)) return false;
+  return s.depthwise() || (s.groups == 1 && s.in_channels >= kFew && s.out_channels >= kFew);
+}
+Tensor last_weight(const ConvolutionShape& s, const Tensor& weight) {
+  return s.depthwise() ? weight.contiguous() : weight.contiguous(last_format(weight));
+}
+Tensor empty_last(const ConvolutionShape& s, IntArray sizes, const Tensor& like, bool of_weight) {
+  if (of_weight && s.depthwise()) return empty_tensor(sizes, like.dtype(), like.device());
+  return empty(sizes, like.options(), last_format(like));
+}
+
 // Complex operands by their parts: f of real tensors is bilinear in both.
 template <class F>
 Tensor by_parts(const Tensor& a, const Tensor& b, const F& f) {
@@ -173,14 +193,21 @@ Tensor forward(const Tensor& input, const Tensor& weight, const std::optional<Te
     const auto wide = [](const Tensor& t) { return t.to(Dtype::kFloat32); };
     return forward(wide(input), wide(weight), wide(*bias), a).to(input.dtype());
   }
-  const Tensor output = empty_tensor(sizes, input.dtype(), input.device());
+  ConvolutionShape s = shape_of(input, weight, sizes, a);
+  s.channels_last = runs_last(s, input, a);
+  const Tensor output =
+      s.channels_last ? empty_last(s, sizes, input, false) : empty_tensor(sizes, input.dtype(), input.device());
   if (output.numel() == 0) return output;
   if (input.numel() == 0 || weight.numel() == 0) {
     output.zero_();
     add_bias(output, bias);
     return output;
   }
-  const ConvolutionShape s = shape_of(input, weight, sizes, a);
+  if (s.channels_last) {
+    const Tensor b = bias && bias->defined() ? bias->contiguous() : Tensor();
+    convolution_kernel(input.device(), s, input, last_weight(s, weight), b, output);
+    return output;
+  }
   const Tensor x = input.contiguous(), w = weight.contiguous();
   if (a.transposed) {
     convolution_input_kernel(x.device(), s, w, x, output);
@@ -197,8 +224,14 @@ Tensor input_gradient(const Tensor& grad, const Tensor& input, const Tensor& wei
     return by_parts(grad, weight.conj(),
                     [&](const Tensor& g, const Tensor& w) { return input_gradient(g, real(input), w, a); });
   if (input.numel() == 0 || grad.numel() == 0 || weight.numel() == 0) return filled_zero(input.sizes(), input);
+  ConvolutionShape s = shape_of(input, weight, grad.sizes(), a);
+  s.channels_last = runs_last(s, input, a) && (s.depthwise() || s.reversible());
+  if (s.channels_last) {
+    const Tensor result = empty_last(s, input.sizes(), input, false);
+    convolution_input_kernel(grad.device(), s, last_weight(s, weight), grad.contiguous(last_format(grad)), result);
+    return result;
+  }
   const Tensor result = empty_tensor(input.sizes(), input.dtype(), input.device());
-  const ConvolutionShape s = shape_of(input, weight, grad.sizes(), a);
   const Tensor dy = grad.contiguous(), w = weight.contiguous();
   if (a.transposed)
     convolution_kernel(dy.device(), s, dy, w, Tensor(), result);
@@ -212,8 +245,14 @@ Tensor weight_gradient(const Tensor& grad, const Tensor& input, const Tensor& we
     return by_parts(grad, input.conj(),
                     [&](const Tensor& g, const Tensor& x) { return weight_gradient(g, x, real(weight), a); });
   if (input.numel() == 0 || grad.numel() == 0 || weight.numel() == 0) return filled_zero(weight.sizes(), weight);
+  ConvolutionShape s = shape_of(input, weight, grad.sizes(), a);
+  s.channels_last = runs_last(s, input, a);
+  if (s.channels_last) {
+    const Tensor result = empty_last(s, weight.sizes(), weight, true);
+    convolution_weight_kernel(grad.device(), s, input, grad.contiguous(last_format(grad)), result);
+    return is_last(weight) ? result : result.contiguous();
+  }
   const Tensor result = empty_tensor(weight.sizes(), weight.dtype(), weight.device());
-  const ConvolutionShape s = shape_of(input, weight, grad.sizes(), a);
   const Tensor dy = grad.contiguous(), x = input.contiguous();
   if (a.transposed)
     convolution_weight_kernel(dy.device(), s, dy, x, result);
@@ -224,10 +263,7 @@ Tensor weight_gradient(const Tensor& grad, const Tensor& input, const Tensor& we
 
 // Where an operand is channels-last, so is the result.
 Tensor in_format_of(const Tensor& result, const Tensor& input, const Tensor& weight) {
-  const MemoryFormat format = result.dim() == 5 ? MemoryFormat::kChannelsLast3d : MemoryFormat::kChannelsLast;
-  if (result.dim() < 4) return result;
-  const auto last = [format](const Tensor& t) { return !t.is_contiguous() && t.is_contiguous(format); };
-  return last(input) || last(weight) ? result.contiguous(format) : result;
+  return is_last(input) || is_last(weight) ? result.contiguous(last_format(result)) : result;
 }
 
 Sizes same_padding(const Tensor& weight, IntArray stride, IntArray dilation, Sizes& extra) {

@@ -44,12 +44,13 @@ Dtype dtype_of_number(const Scalar& value) {
 // --- unset and filled --------------------------------------------------------------------------------------
 
 Tensor empty(IntArray size, const TensorOptions& options, std::optional<MemoryFormat> memory_format) {
-  if (!memory_format || *memory_format == MemoryFormat::kContiguous) return unset(size, options, "empty");
-  check(*memory_format != MemoryFormat::kPreserve,
+  const std::optional<MemoryFormat> format = memory_format ? memory_format : options.memory_format_opt();
+  if (!format || *format == MemoryFormat::kContiguous) return unset(size, options, "empty");
+  check(*format != MemoryFormat::kPreserve,
         "empty: memory format option preserve_format is only supported by operators with a tensor argument");
   check_strided(options, "empty");
   checked_numel(size, "empty");
-  return empty_strided_tensor(size, format_strides(size, *memory_format), options.dtype(), options.device());
+  return empty_strided_tensor(size, format_strides(size, *format), options.dtype(), options.device());
 }
 
 Tensor empty_strided(IntArray size, IntArray stride, const TensorOptions& options) {

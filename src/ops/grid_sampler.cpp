@@ -1,15 +1,16 @@
-// Sampling at arbitrary positions: affine grids and grid_sampler, on public operators.
+// Sampling at arbitrary positions: affine grids and grid_sampler. float32 and float64 have kernels; 16-bit numbers and
+// derivatives of the derivatives are composed of public operators.
 #include <cmath>
 
+#include "autograd/formulas_pool.h"
+#include "ops/kernels/grid_sampler.h"
+#include "rushlight/autograd.h"
 #include "rushlight/ops.h"
 
 namespace rushlight {
 namespace {
 
 using Sizes = std::vector<std::int64_t>;
-
-enum Interpolation : std::int64_t { kBilinear, kNearest, kBicubic };
-enum Padding : std::int64_t { kZeros, kBorder, kReflection };
 
 // Positions mirrored between two borders, given as twice their coordinate.
 Tensor reflected(const Tensor& x, std::int64_t twice_low, std::int64_t twice_high) {
@@ -20,17 +21,18 @@ Tensor reflected(const Tensor& x, std::int64_t twice_low, std::int64_t twice_hig
   return where(odd, extra.neg().add(Scalar(span)), extra).add(Scalar(low));
 }
 
-Tensor inside(const Tensor& x, std::int64_t size, Padding padding, bool align_corners) {
+Tensor inside(const Tensor& x, std::int64_t size, GridPadding padding, bool align_corners) {
   Tensor at = x;
-  if (padding == kReflection) at = align_corners ? reflected(at, 0, 2 * (size - 1)) : reflected(at, -1, 2 * size - 1);
-  if (padding != kZeros) at = at.clamp(Scalar(0), Scalar(static_cast<double>(size - 1)));
+  if (padding == GridPadding::kReflection)
+    at = align_corners ? reflected(at, 0, 2 * (size - 1)) : reflected(at, -1, 2 * size - 1);
+  if (padding != GridPadding::kZeros) at = at.clamp(Scalar(0), Scalar(static_cast<double>(size - 1)));
   return at;
 }
 
 struct Sampler {
   Tensor flat;  // (batch, channels, elements)
   Sizes sizes;  // of the spatial dims
-  Padding padding;
+  GridPadding padding;
   bool align_corners;
 
   // Positions in elements along spatial dim d, from the grid's -1 ... 1.
@@ -141,13 +143,9 @@ Tensor cubic_samples(const Sampler& s, const Tensor& grid) {
   return sum;
 }
 
-void check_grid(const Tensor& input, const Tensor& grid, std::int64_t interpolation_mode) {
+void check_grid(const Tensor& input, const Tensor& grid, const GridSampling& how) {
   check(input.dim() >= 4 && input.dim() <= 5 && input.dim() == grid.dim(),
-        grid.dim() == input.dim() || input.dim() < 4
-            ? "grid_sampler(): expected 4D or 5D input and grid with same number of dimensions, "
-              "but got input with sizes "
-            : "grid_sampler(): expected 4D or 5D input and grid with same number of dimensions, "
-              "but got input with sizes ",
+        "grid_sampler(): expected 4D or 5D input and grid with same number of dimensions, but got input with sizes ",
         input.sizes(), " and grid with sizes ", grid.sizes());
   check(input.size(0) == grid.size(0),
         "grid_sampler(): expected grid and input to have same batch size, but got input with "
@@ -159,7 +157,7 @@ void check_grid(const Tensor& input, const Tensor& grid, std::int64_t interpolat
     check(input.size(d) > 0,
           "grid_sampler(): expected input to have non-empty spatial dimensions, but input has sizes ", input.sizes(),
           " with dimension ", d, " being empty");
-  check(input.dim() == 4 || interpolation_mode != kBicubic,
+  check(input.dim() == 4 || how.interpolation != Interpolation::kCubic,
         "grid_sampler(): bicubic interpolation only supports 4D input");
   check<NotImplementedError>(input.is_floating_point(), "\"grid_sampler_2d_cpu_kernel_impl\" not implemented for '",
                              scalar_type_name(input.dtype()), "'");
@@ -167,31 +165,106 @@ void check_grid(const Tensor& input, const Tensor& grid, std::int64_t interpolat
         " but found ", scalar_type_name(grid.dtype()));
 }
 
-}  // namespace
+GridSampling sampling(std::int64_t interpolation_mode, std::int64_t padding_mode, bool align_corners) {
+  return {static_cast<Interpolation>(interpolation_mode), static_cast<GridPadding>(padding_mode), align_corners};
+}
 
-Tensor grid_sampler(const Tensor& input, const Tensor& grid, std::int64_t interpolation_mode, std::int64_t padding_mode,
-                    bool align_corners) {
-  check_grid(input, grid, interpolation_mode);
-  const Sampler s{input.flatten(2), Sizes(input.sizes().begin() + 2, input.sizes().end()),
-                  static_cast<Padding>(padding_mode), align_corners};
-  const Tensor samples = interpolation_mode == kBilinear  ? linear_samples(s, grid)
-                         : interpolation_mode == kNearest ? nearest_samples(s, grid)
-                                                          : cubic_samples(s, grid);
+Sizes sampled_sizes(const Tensor& input, const Tensor& grid) {
   Sizes sizes{input.size(0), input.size(1)};
   for (std::int64_t d = 1; d < grid.dim() - 1; ++d)
     sizes.push_back(grid.size(d));
-  return samples.reshape(sizes);
+  return sizes;
 }
+
+Tensor composed(const Tensor& input, const Tensor& grid, const GridSampling& how) {
+  const Sampler s{input.flatten(2), Sizes(input.sizes().begin() + 2, input.sizes().end()), how.padding,
+                  how.align_corners};
+  const Tensor samples = how.interpolation == Interpolation::kLinear    ? linear_samples(s, grid)
+                         : how.interpolation == Interpolation::kNearest ? nearest_samples(s, grid)
+                                                                        : cubic_samples(s, grid);
+  return samples.reshape(sampled_sizes(input, grid));
+}
+
+// The gradients as operators that can be differentiated again, where `recorded`.
+std::tuple<Tensor, Tensor> composed_backward(const Tensor& grad, const Tensor& input, const Tensor& grid,
+                                             const GridSampling& how, const std::array<bool, 2>& mask, bool recorded) {
+  const AutoGradMode on(true);
+  // Operands of their own, so that a grid made from the input adds nothing to the gradient of the input.
+  const auto operand = [&](const Tensor& t, bool wanted) {
+    if (recorded && t.requires_grad()) return t.view_as(t);
+    return wanted ? t.detach().requires_grad_() : t.detach();
+  };
+  const Tensor image = operand(input, mask[0]), positions = operand(grid, mask[1]);
+  const Tensor samples = composed(image, positions, how);
+  std::vector<Tensor> wanted;
+  if (mask[0]) wanted.push_back(image);
+  if (mask[1]) wanted.push_back(positions);
+  const std::vector<Tensor> found = autograd::grad({samples}, wanted, {grad}, std::nullopt, recorded, true);
+  std::tuple<Tensor, Tensor> result;
+  if (mask[0]) std::get<0>(result) = found.front();
+  if (mask[1]) std::get<1>(result) = found.back();
+  return result;
+}
+
+// Elements of a plane are counted in 32 bits.
+bool has_kernel(const Tensor& input) {
+  std::int64_t area = 1;
+  for (std::int64_t d = 2; d < input.dim(); ++d)
+    area *= input.size(d);
+  return (input.dtype() == Dtype::kFloat32 || input.dtype() == Dtype::kFloat64) && area < (std::int64_t{1} << 31) - 1;
+}
+
+Tensor sampled(const Tensor& input, const Tensor& grid, const GridSampling& how) {
+  check_grid(input, grid, how);
+  const NoGradGuard no_grad;
+  if (!has_kernel(input)) return composed(input, grid, how);
+  const Tensor result = empty_tensor(sampled_sizes(input, grid), input.dtype(), input.device());
+  if (result.numel()) grid_sampler_kernel(input.device(), how, input.contiguous(), grid.contiguous(), result);
+  return result;
+}
+
+}  // namespace
+
+std::tuple<Tensor, Tensor> grid_sampler_backward(const Tensor& grad, const Tensor& input, const Tensor& grid,
+                                                 std::int64_t interpolation_mode, std::int64_t padding_mode,
+                                                 bool align_corners, const std::array<bool, 2>& mask) {
+  const GridSampling how = sampling(interpolation_mode, padding_mode, align_corners);
+  const bool recorded = !(thread.modes & kGradOff);
+  if (recorded || !has_kernel(input)) return composed_backward(grad, input, grid, how, mask, recorded);
+  const bool none = grad.numel() == 0;
+  const auto gradient = [&](const Tensor& t, bool wanted) {
+    if (!wanted) return Tensor();
+    const Tensor result = empty_tensor(t.sizes(), t.dtype(), t.device());
+    return none ? result.zero_() : result;
+  };
+  const Tensor of_input = gradient(input, mask[0]), of_grid = gradient(grid, mask[1]);
+  if (!none)
+    grid_sampler_backward_kernel(grad.device(), how, grad.contiguous(), input.contiguous(), grid.contiguous(), of_input,
+                                 of_grid);
+  return {of_input, of_grid};
+}
+
+Tensor grid_sampler(const Tensor& input, const Tensor& grid, std::int64_t interpolation_mode, std::int64_t padding_mode,
+                    bool align_corners) {
+  check_grid(input, grid, sampling(interpolation_mode, padding_mode, align_corners));
+  return input.dim() == 4 ? grid_sampler_2d(input, grid, interpolation_mode, padding_mode, align_corners)
+                          : grid_sampler_3d(input, grid, interpolation_mode, padding_mode, align_corners);
+}
+
+namespace ops {
+
 Tensor grid_sampler_2d(const Tensor& input, const Tensor& grid, std::int64_t interpolation_mode,
                        std::int64_t padding_mode, bool align_corners) {
   check(input.dim() == 4, "grid_sampler_2d: expected 4D input, got ", input);
-  return grid_sampler(input, grid, interpolation_mode, padding_mode, align_corners);
+  return sampled(input, grid, sampling(interpolation_mode, padding_mode, align_corners));
 }
 Tensor grid_sampler_3d(const Tensor& input, const Tensor& grid, std::int64_t interpolation_mode,
                        std::int64_t padding_mode, bool align_corners) {
   check(input.dim() == 5, "grid_sampler_3d: expected 5D input, got ", input);
-  return grid_sampler(input, grid, interpolation_mode, padding_mode, align_corners);
+  return sampled(input, grid, sampling(interpolation_mode, padding_mode, align_corners));
 }
+
+}  // namespace ops
 
 Tensor affine_grid_generator(const Tensor& theta, IntArray size, bool align_corners) {
   check(size.size() == 4 || size.size() == 5, "AffineGridGenerator needs 4d (spatial) or 5d (volumetric) inputs.");

@@ -165,7 +165,13 @@ Tensor _trilinear(const Tensor& i1, const Tensor& i2, const Tensor& i3, IntArray
 Tensor outer(const Tensor& self, const Tensor& vec2) {
   check(self.dim() == 1, "outer: Expected 1-D argument self, but got ", self.dim(), "-D");
   check(vec2.dim() == 1, "outer: Expected 1-D argument vec2, but got ", vec2.dim(), "-D");
-  return self.reshape({self.size(0), 1}).mul(vec2);
+  const Tensor column = self.reshape({self.size(0), 1});
+  // Without derivatives a product of one term writes whole rows, which is faster than to broadcast.
+  const Word word = thread.modes | self.word() | vec2.word();
+  const bool real =
+      self.dtype() == vec2.dtype() && (self.dtype() == Dtype::kFloat32 || self.dtype() == Dtype::kFloat64);
+  if (real && vec2.numel() > 1 && !(word & kInterposed) && !may_need_grad(word)) return column.mm(vec2.unsqueeze(0));
+  return column.mul(vec2);
 }
 Tensor ger(const Tensor& self, const Tensor& vec2) { return outer(self, vec2); }
 

@@ -395,6 +395,25 @@ Sizes one_and(IntArray list, std::int64_t first, const char* op, const char* wha
 
 }  // namespace
 
+namespace {
+
+// Without gradients the positions of maxima are not needed.
+bool positions_unused(const Tensor& self) {
+  const Word word = thread.modes | self.word();
+  return !(word & (kInterposed | kComposed)) && !may_need_grad(word) && self.dtype() == Dtype::kFloat32 && self.is_contiguous() &&
+         self.numel() < (std::int64_t{1} << 30);
+}
+Tensor max_values(const Tensor& self, IntArray kernel_size, IntArray stride, IntArray padding, IntArray dilation,
+                  bool ceil_mode, std::int64_t dims, const char* op) {
+  Pool pool(self, dims, op);
+  pool.slide(kernel_size, stride, padding, dilation, ceil_mode, op);
+  const Tensor result = new_result(pool, self);
+  if (result.numel()) max_pool_kernel(self.device(), pool.shape, self, result, TensorBase());
+  return result;
+}
+
+}  // namespace
+
 std::tuple<Tensor, Tensor> max_pool1d_with_indices(const Tensor& self, IntArray kernel_size, IntArray stride,
                                                    IntArray padding, IntArray dilation, bool ceil_mode) {
   check_1d(self, "max_pool1d");
@@ -425,24 +444,21 @@ Tensor max_pool1d(const Tensor& self, IntArray kernel_size, IntArray stride, Int
   check(out > 0, "max_pool1d() Invalid computed output size: ", out);
   check<NotImplementedError>(self.is_floating_point(), "\"max_pool1d_impl\" not implemented for '",
                              scalar_type_name(self.dtype()), "'");
-  return std::get<0>(max_pool1d_with_indices(self, kernel_size, stride, padding, dilation, ceil_mode));
+  if (!positions_unused(self))
+    return std::get<0>(max_pool1d_with_indices(self, kernel_size, stride, padding, dilation, ceil_mode));
+  return max_values(self.unsqueeze(-2), Sizes{1, k}, Sizes{1, s}, Sizes{0, p}, Sizes{1, d}, ceil_mode, 2, "max_pool1d")
+      .squeeze(-2);
 }
 Tensor max_pool2d(const Tensor& self, IntArray kernel_size, IntArray stride, IntArray padding, IntArray dilation,
                   bool ceil_mode) {
-  // Without gradients the positions are not needed.
-  const Word word = thread.modes | self.word();
-  if (!(word & (kInterposed | kComposed)) && !may_need_grad(word) && self.dtype() == Dtype::kFloat32 &&
-      self.is_contiguous()) {
-    Pool pool(self, 2, "max_pool2d");
-    pool.slide(kernel_size, stride, padding, dilation, ceil_mode, "max_pool2d");
-    const Tensor result = new_result(pool, self);
-    if (result.numel()) max_pool_kernel(self.device(), pool.shape, self, result, TensorBase());
-    return result;
-  }
+  if (positions_unused(self))
+    return max_values(self, kernel_size, stride, padding, dilation, ceil_mode, 2, "max_pool2d");
   return std::get<0>(max_pool2d_with_indices(self, kernel_size, stride, padding, dilation, ceil_mode));
 }
 Tensor max_pool3d(const Tensor& self, IntArray kernel_size, IntArray stride, IntArray padding, IntArray dilation,
                   bool ceil_mode) {
+  if (positions_unused(self))
+    return max_values(self, kernel_size, stride, padding, dilation, ceil_mode, 3, "max_pool3d");
   return std::get<0>(max_pool3d_with_indices(self, kernel_size, stride, padding, dilation, ceil_mode));
 }
 

@@ -113,6 +113,48 @@ void check_all(const Geometry& g, bool depthwise, double tolerance) {
   expect_near(weights, dw, 4 * tolerance, "weight gradient");
 }
 
+// (outer, rows, columns) with the last two dims exchanged.
+std::vector<double> exchanged(const std::vector<double>& x, Index rows, Index columns) {
+  std::vector<double> result(x.size());
+  for (Index i = 0; i < static_cast<Index>(x.size()); ++i) {
+    const Index outer = i / (rows * columns), r = i / columns % rows, c = i % columns;
+    result[static_cast<std::size_t>((outer * columns + c) * rows + r)] = x[static_cast<std::size_t>(i)];
+  }
+  return result;
+}
+
+// Channels-last operands against the other order of memory, in float64.
+template <class T>
+void check_last(const Geometry& g, bool depthwise, double tolerance) {
+  const Index x_size = g.batch * g.in_channels * g.in_area(), w_size = g.out_channels * g.group_in() * g.taps();
+  const Index y_size = g.batch * g.out_channels * g.out_area();
+  const auto x = values(x_size), w = values(w_size), dy = values(y_size), bias = values(g.out_channels);
+  std::vector<double> y(dy.size()), dx(x.size()), dw(w.size());
+  forward(g, x.data(), w.data(), bias.data(), y.data());
+  input_gradient(g, w.data(), dy.data(), dx.data());
+  weight_gradient(g, x.data(), dy.data(), dw.data());
+  const auto x_last = [&](const std::vector<double>& v) { return exchanged(v, g.in_channels, g.in_area()); };
+  const auto y_last = [&](const std::vector<double>& v) { return exchanged(v, g.out_channels, g.out_area()); };
+  const auto w_last = [&](const std::vector<double>& v) { return exchanged(v, g.group_in(), g.taps()); };
+  const auto tx = as<T>(x_last(x)), tw = as<T>(w_last(w)), tdy = as<T>(y_last(dy)), tb = as<T>(bias);
+  std::vector<T> out(y.size(), T(9)), in(dx.size(), T(9)), weights(dw.size(), T(9));
+  bool reversible = true;
+  for (int d = 0; d < 3; ++d)
+    reversible = reversible && g.stride[d] == 1 && (g.kernel[d] - 1) * g.dilation[d] >= g.pad[d];
+  if (depthwise) {
+    depthwise_last_forward(g, tx.data(), tw.data(), tb.data(), out.data());
+    depthwise_last_input_gradient(g, tw.data(), tdy.data(), in.data());
+    depthwise_last_weight_gradient(g, tx.data(), tdy.data(), weights.data());
+  } else {
+    last_forward(g, tx.data(), tw.data(), tb.data(), out.data());
+    if (reversible) last_input_gradient(g, tw.data(), tdy.data(), in.data());
+    last_weight_gradient(g, tx.data(), tdy.data(), weights.data());
+  }
+  expect_near(out, y_last(y), tolerance, "output");
+  if (depthwise || reversible) expect_near(in, x_last(dx), tolerance, "input gradient");
+  expect_near(weights, w_last(dw), 4 * tolerance, "weight gradient");
+}
+
 class ConvolutionDims : public ::testing::TestWithParam<int> {};
 
 TEST_P(ConvolutionDims, MatchesDirectLoops) {
@@ -127,6 +169,41 @@ TEST_P(ConvolutionDims, DepthwiseMatchesDirectLoops) {
     const Geometry g = random_geometry(GetParam(), true);
     ASSERT_NO_FATAL_FAILURE(check_all<float>(g, true, 2e-4));
     ASSERT_NO_FATAL_FAILURE(check_all<double>(g, true, 1e-11));
+  }
+}
+TEST_P(ConvolutionDims, ChannelsLastMatchesTheOtherOrder) {
+  for (int i = 0; i < 160; ++i) {
+    const bool depthwise = i % 2;
+    Geometry g = random_geometry(GetParam(), depthwise);
+    if (depthwise) {
+      g.groups = g.in_channels = g.out_channels = between(2, 40);
+    } else {
+      g.groups = 1;
+      g.in_channels = between(1, 20);
+      g.out_channels = between(1, 60);
+    }
+    if (i % 4 < 2) {  // strides have no reversed form
+      for (int d = 0; d < 3; ++d) {
+        g.stride[d] = 1;
+        g.out[d] = g.in[d] + 2 * g.pad[d] - (g.kernel[d] - 1) * g.dilation[d];
+      }
+    }
+    ASSERT_NO_FATAL_FAILURE(check_last<float>(g, depthwise, 2e-4));
+    ASSERT_NO_FATAL_FAILURE(check_last<double>(g, depthwise, 1e-11));
+  }
+}
+TEST_P(ConvolutionDims, DepthwiseKernelsOfThreeByThreeMatchDirectLoops) {
+  for (int i = 0; i < 60; ++i) {
+    Geometry g = random_geometry(2, true);
+    g.kernel[1] = g.kernel[2] = 3;
+    for (int d = 1; d < 3; ++d) {
+      g.dilation[d] = g.stride[d] = 1;
+      g.pad[d] = g.pad[1];
+      g.in[d] = between(3, 40);
+      g.out[d] = g.in[d] + 2 * g.pad[d] - 2;
+    }
+    ASSERT_NO_FATAL_FAILURE(check_all<float>(g, true, 2e-4));
+    ASSERT_NO_FATAL_FAILURE(check_last<float>(g, true, 2e-4));
   }
 }
 INSTANTIATE_TEST_SUITE_P(Dims, ConvolutionDims, ::testing::Values(1, 2, 3));

@@ -7,6 +7,7 @@
 #include <random>
 #include <vector>
 
+#include "cpu/gemm/bfloat16.h"
 #include "cpu/gemm/gemm.h"
 #include "rushlight/parallel.h"
 
@@ -98,6 +99,55 @@ TEST_P(GemmPath, CoversEveryTileEdge) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Paths, GemmPath, ::testing::Values(Path::kAny, Path::kPacked, Path::kDirect, Path::kDot));
+
+TEST(Gemm, RowsAndDotProductsMatchReference) {
+  Random random(11);
+  for (int round = 0; round < 60; ++round) {
+    const Index n = round % 3 ? random.between(1, 300) : 1, k = random.between(1, round % 7 ? 200 : 150000 / n);
+    EXPECT_LT(error_of<float>(random, Path::kAny, 1, n, k), 2e-6) << "1x" << n << "x" << k;
+    EXPECT_LT(error_of<double>(random, Path::kAny, 1, n, k), 1e-14) << "1x" << n << "x" << k;
+  }
+}
+
+TEST(Gemm, OuterProductsMatchReference) {
+  Random random(13);
+  for (int round = 0; round < 40; ++round)
+    EXPECT_LT(error_of<float>(random, Path::kAny, random.between(1, 90), random.between(1, 90), 1), 2e-6);
+}
+
+TEST(Gemm, Bfloat16MatchesReference) {
+  if (!has_bfloat16()) GTEST_SKIP() << "this processor has no AVX-512 BF16";
+  Random random(12);
+  for (int round = 0; round < 120; ++round) {
+    const Index m = random.between(1, 40), n = random.between(1, 220), k = random.between(1, round % 9 ? 80 : 2100);
+    const bool ta = random.coin(), tb = random.coin();
+    const Index lda = (ta ? m : k) + random.between(0, 3), ldb = (tb ? k : n) + random.between(0, 3);
+    const auto rounded = [&](Index count) {
+      const auto wide = random.values<float>(count);
+      return std::vector<BFloat16>(wide.begin(), wide.end());
+    };
+    const auto a = rounded(((ta ? k : m) - 1) * lda + (ta ? m : k)),
+               b = rounded(((tb ? n : k) - 1) * ldb + (tb ? k : n));
+    const View<BFloat16> va = ta ? View<BFloat16>{a.data(), 1, lda} : View<BFloat16>{a.data(), lda, 1};
+    const View<BFloat16> vb = tb ? View<BFloat16>{b.data(), 1, ldb} : View<BFloat16>{b.data(), ldb, 1};
+    std::vector<BFloat16> c(static_cast<std::size_t>(m * n));
+    std::vector<float> wide(c.size());
+    gemm_bfloat16(m, n, k, va, vb, c.data());
+    gemm_bfloat16(m, n, k, va, vb, wide.data());
+    for (Index i = 0; i < m * n; ++i) {
+      double sum = 0, magnitude = 1;
+      for (Index x = 0; x < k; ++x) {
+        const double product = static_cast<double>(static_cast<float>(va.p[i / n * va.rs + x * va.cs])) *
+                               static_cast<double>(static_cast<float>(vb.p[x * vb.rs + i % n * vb.cs]));
+        sum += product;
+        magnitude += std::fabs(product);
+      }
+      const auto at = static_cast<std::size_t>(i);
+      ASSERT_NEAR(static_cast<double>(wide[at]), sum, 2e-6 * magnitude) << m << "x" << n << "x" << k;
+      ASSERT_EQ(c[at].bits, BFloat16(wide[at]).bits);
+    }
+  }
+}
 
 TEST(Gemm, OverwritesNanUnlessItAdds) {
   const float a[2] = {1, 2}, b[2] = {3, 4};

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "cpu/conv/conv.h"
+#include "cpu/conv/split_row-inl.h"
 #include "cpu/gemm/gemm-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -33,38 +34,10 @@ struct Layout {
   Index Channel() const { return planes * Plane(); }
 };
 
-template <class T>
-void PadRow(const T* in, Index width, Index pad, Index stride, const Layout& l, T* out) {
-  if (stride == 1) {  // whole vectors: what a row writes too far is overwritten by the next one
-    const hn::ScalableTag<T> d;
-    constexpr Index L = kLanes<T>;
-    const Index left = width % L, whole = width - left;
-    T* o = out + pad;
-    for (Index i = 0; i < pad; ++i)
-      out[i] = 0;
-    for (Index i = 0; i < whole; i += L)
-      hn::StoreU(hn::LoadU(d, in + i), d, o + i);
-    if (left) {
-      const auto mask = hn::FirstN(d, static_cast<std::size_t>(left));
-      hn::StoreU(LoadPart(d, mask, left, in + whole), d, o + whole);
-    }
-    for (Index i = 0; i < pad; ++i)
-      o[width + i] = 0;
-    return;
-  }
-  std::memset(out, 0, static_cast<std::size_t>(l.row_w) * sizeof(T));
-  for (Index phase = 0; phase < stride; ++phase) {
-    Index first = (phase - pad) % stride;  // first input column in this phase
-    if (first < 0) first += stride;
-    T* o = out + phase * l.phase_w + (first + pad) / stride;
-    for (Index i = first; i < width; i += stride)
-      *o++ = in[i];
-  }
-}
-
 // `channels` consecutive channels of one image.
 template <class T>
 void PadInput(const Geometry& g, const Layout& l, Index channels, const T* x, T* out) {
+  const SplitRow row{g.in[2], g.pad[2], g.stride[2], l.phase_w, l.row_w};
   const auto clear = [&](Index count) { std::memset(out, 0, static_cast<std::size_t>(count) * sizeof(T)); };
   for (Index c = 0; c < channels; ++c)
     for (Index z = 0; z < l.planes; ++z) {
@@ -79,7 +52,7 @@ void PadInput(const Geometry& g, const Layout& l, Index channels, const T* x, T*
         if (iy < 0 || iy >= g.in[1])
           clear(l.row_w);
         else
-          PadRow(x + ((c * g.in[0] + iz) * g.in[1] + iy) * g.in[2], g.in[2], g.pad[2], g.stride[2], l, out);
+          Split(row, x + ((c * g.in[0] + iz) * g.in[1] + iy) * g.in[2], T(0), out);
       }
     }
 }
@@ -109,23 +82,23 @@ struct Im2col {
   void Pack(Index k0, Index kc, Index j0, Index cols, Index width, T* HWY_RESTRICT dst) const {
     const hn::ScalableTag<T> d;
     constexpr Index L = kLanes<T>;
-    struct Run {
-      Index from, to, vecs;
-    } runs[kNV * L];
+    struct Copy {
+      Index from, to;
+    } copies[kNV * L];  // of whole vectors
     int count = 0;
     for (Index j = 0; j < cols;) {  // runs of columns in one output row
       const Index at = first + j0 + j, p = at % pixels, x = p % out_w, row = p / out_w;
       const Index len = std::min(cols - j, out_w - x);
-      runs[count++] = {at / pixels * image_step + row / out_h * plane_step + row % out_h * row_step + x, j,
-                       CeilDiv(len, L)};
+      const Index from = at / pixels * image_step + row / out_h * plane_step + row % out_h * row_step + x;
+      for (Index i = 0; i < len; i += L)
+        copies[count++] = {from + i, j + i};
       j += len;
     }
     // Whole vectors are copied: what a run writes too far is overwritten by the next one.
     for (Index k = 0; k < kc; ++k, dst += width) {
       const T* src = images + k_offset[k0 + k];
-      for (int r = 0; r < count; ++r)
-        for (Index v = 0; v < runs[r].vecs; ++v)
-          hn::StoreU(hn::LoadU(d, src + runs[r].from + v * L), d, dst + runs[r].to + v * L);
+      for (int c = 0; c < count; ++c)
+        hn::StoreU(hn::LoadU(d, src + copies[c].from), d, dst + copies[c].to);
     }
   }
 };

@@ -40,4 +40,19 @@ void depthwise_input_gradient(const Geometry& g, const T* w, const T* dy, T* dx)
 template <class T>
 void depthwise_weight_gradient(const Geometry& g, const T* x, const T* dy, T* dw);
 
+// Channels-last activations: x (batch, in..., in_channels), y (batch, out..., out_channels). Weights of one group are
+// (out_channels, kernel..., in_channels), those of depthwise convolutions (channels, kernel...).
+template <class T>
+void last_forward(const Geometry& g, const T* x, const T* w, const T* bias, T* y);
+template <class T>
+void last_input_gradient(const Geometry& g, const T* w, const T* dy, T* dx);  // stride 1, pad below the kernel's reach
+template <class T>
+void last_weight_gradient(const Geometry& g, const T* x, const T* dy, T* dw);
+template <class T>
+void depthwise_last_forward(const Geometry& g, const T* x, const T* w, const T* bias, T* y);
+template <class T>
+void depthwise_last_input_gradient(const Geometry& g, const T* w, const T* dy, T* dx);
+template <class T>
+void depthwise_last_weight_gradient(const Geometry& g, const T* x, const T* dy, T* dw);
+
 }  // namespace rushlight::conv

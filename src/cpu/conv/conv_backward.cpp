@@ -10,6 +10,9 @@
 #include "hwy/foreach_target.h"
 
 #include "cpu/conv/conv-inl.h"
+#include "cpu/conv/pixel_rows-inl.h"
+#include "cpu/conv/plane_weights-inl.h"
+#include "cpu/gemm/buffer.h"
 #include "hwy/highway.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -48,43 +51,19 @@ void ToChannelsLast(const Geometry& g, Index channels, const T* x, T* out) {
     }
 }
 
-// Rows are output pixels, columns (tap, c). Without dilation along x the channels of neighbouring
-// taps are one contiguous run of the image; a strip of columns is a few runs.
+// (rows, columns) to (columns, rows); few rows, whose reads are in the order of memory.
 template <class T>
-struct PixelRows {
-  const T* image;                                  // padded, channels-last
-  const Index* run_from;                           // where each run starts
-  Index run;                                       // its length
-  Index out_w, out_h, step, row_step, plane_step;  // steps of output pixels, rows and planes
-
-  void Pack(Index k0, Index kc, Index j0, Index cols, Index width, T* HWY_RESTRICT dst) const {
-    const hn::ScalableTag<T> d;
-    constexpr Index L = kLanes<T>;
-    struct Run {
-      Index from, to, vecs;
-    } runs[kNV * L];
-    int count = 0;
-    for (Index j = 0; j < cols;) {
-      const Index which = (j0 + j) / run, at = (j0 + j) % run, len = std::min(cols - j, run - at);
-      runs[count++] = {run_from[which] + at, j, CeilDiv(len, L)};
-      j += len;
-    }
-    Index row = k0 / out_w, ox = k0 % out_w;
-    const auto start = [&] { return image + row / out_h * plane_step + row % out_h * row_step; };
-    const T* src = start() + ox * step;
-    for (Index k = 0; k < kc; ++k, dst += width) {
-      for (int r = 0; r < count; ++r)  // whole vectors: the next run overwrites what is too much
-        for (Index v = 0; v < runs[r].vecs; ++v)
-          hn::StoreU(hn::LoadU(d, src + runs[r].from + v * L), d, dst + runs[r].to + v * L);
-      src += step;
-      if (++ox == out_w) {
-        ox = 0;
-        ++row;
-        src = start();
-      }
-    }
+void Exchange(const T* HWY_RESTRICT from, Index rows, Index columns, T* HWY_RESTRICT to) {
+  constexpr Index kBlockR = 9;  // the taps of a kernel of 3x3, unrolled
+  if (rows == kBlockR) {
+    for (Index i = 0; i < columns; ++i)
+      RL_UNROLL for (Index r = 0; r < kBlockR; ++r) to[i * kBlockR + r] = from[r * columns + i];
+    return;
   }
-};
+  for (Index i = 0; i < columns; ++i)
+    for (Index r = 0; r < rows; ++r)
+      to[i * rows + r] = from[r * columns + i];
+}
 
 template <class T>
 void WeightGroup(const Geometry& g, Index group, const T* x, const T* dy, T* dw) {
@@ -123,9 +102,7 @@ void WeightGroup(const Geometry& g, Index group, const T* x, const T* dy, T* dw)
     PackedGemm(outputs, n, pixels, View<T>{dy + b * out_size, pixels, 1}, rows, c, n, b > 0, Epilogue<T>{});
   }
   for (Index o = 0; o < outputs; ++o)
-    for (Index t = 0; t < taps; ++t)
-      for (Index i = 0; i < channels; ++i)
-        dw[o * n + i * taps + t] = c[o * n + t * channels + i];
+    Exchange(c + o * n, taps, channels, dw + o * n);
 }
 
 // Few input channels would leave the lanes of a tile empty: the taps of each output channel are dot
@@ -185,9 +162,29 @@ void FewChannelsGroup(const Geometry& g, Index group, const T* x, const T* dy, T
     dw[group * outputs * n + i] = hn::GetLane(hn::SumOfLanes(d, hn::LoadU(d, sums + i * L)));
 }
 
+// The same for kernels of 3x3 and stride 1, which stay in registers.
+void FewChannels3x3(const Geometry& g, const float* x, const float* dy, float* dw) {
+  constexpr Index L = kLanes<float>;
+  const hn::ScalableTag<float> d;
+  const Index channels = g.group_in();
+  parallel_for(g.out_channels, [&](Index o) {
+    const Index first = o / g.group_out() * channels;
+    for (Index c = 0; c < channels; ++c) {
+      float sums[9 * L] = {};
+      for (Index b = 0; b < g.batch; ++b)
+        PlaneWeights3x3(g, x + (b * g.in_channels + first + c) * g.in_area(),
+                        dy + (b * g.out_channels + o) * g.out_area(), sums);
+      for (Index tap = 0; tap < 9; ++tap)
+        dw[(o * channels + c) * 9 + tap] = hn::GetLane(hn::SumOfLanes(d, hn::LoadU(d, sums + tap * L)));
+    }
+  });
+}
+
 template <class T>
 void WeightT(const Geometry& g, const T* x, const T* dy, T* dw) {
   const bool few = g.group_in() * g.kernel[2] < 8 && !g.pointwise();
+  if constexpr (std::is_same_v<T, float>)
+    if (few && Small(g)) return FewChannels3x3(g, x, dy, dw);
   parallel_for(g.groups, [&](Index group) {
     if (few)
       FewChannelsGroup(g, group, x, dy, dw);
@@ -246,6 +243,16 @@ struct Phases {
   }
 };
 
+// Short runs cost less as one whole vector, where what is too much is overwritten by the next run.
+template <class T>
+HWY_INLINE void CopyRun(const T* from, T* to, Index count, bool room) {
+  const hn::ScalableTag<T> d;
+  if (room && count <= kLanes<T>)
+    hn::StoreU(hn::LoadU(d, from), d, to);
+  else
+    std::memcpy(to, from, static_cast<std::size_t>(count) * sizeof(T));
+}
+
 // W of one phase and group as (c, (oc, tap)).
 template <class T>
 void PhaseWeights(const Geometry& g, const Phase& p, Index group, const T* w, T* out) {
@@ -258,8 +265,7 @@ void PhaseWeights(const Geometry& g, const Phase& p, Index group, const T* w, T*
         const T* from = w + (o * channels + c) * taps;
         T* to = out + c * k + o * some;
         if (some == taps) {
-          for (Index t = 0; t < taps; ++t)
-            to[t] = from[t];
+          CopyRun(from, to, taps, (outputs - o) * taps >= kLanes<T>);
           continue;
         }
         for (const Index kz : p.taps[0])
@@ -270,8 +276,8 @@ void PhaseWeights(const Geometry& g, const Phase& p, Index group, const T* w, T*
 }
 
 template <class T>
-void InputGroup(const Geometry& g, const Phases& phases, const std::vector<std::vector<T>>& weights, Index group,
-                Index b0, Index images, const T* dy, T* dx) {
+void InputGroup(const Geometry& g, const Phases& phases, const std::vector<Buffer<T>>& weights, Index group, Index b0,
+                Index images, const T* dy, T* dx) {
   const Index channels = g.group_in(), outputs = g.group_out(), area = g.in_area();
   const Index in_size = g.in_channels * area, out_size = g.out_channels * g.out_area();
   dy += b0 * out_size + group * outputs * g.out_area();
@@ -289,7 +295,7 @@ void InputGroup(const Geometry& g, const Phases& phases, const std::vector<std::
     if (k == 0) {
       std::memset(c, 0, static_cast<std::size_t>(channels * images * n) * sizeof(T));
     } else {
-      PackedGemm(channels, images * n, k, View<T>{weights[which].data() + group * channels * k, k, 1},
+      PackedGemm(channels, images * n, k, View<T>{weights[which].get() + group * channels * k, k, 1},
                  Im2col<T>{padded, p.offset.data(), step, n, p.size[2], p.size[1], l.row_w, l.Plane(), 0}, c,
                  images * n, false, Epilogue<T>{});
     }
@@ -324,12 +330,12 @@ void InputT(const Geometry& g, const T* w, const T* dy, T* dx) {
     return;
   }
   const Phases phases(g);
-  std::vector<std::vector<T>> weights;
+  std::vector<Buffer<T>> weights;
   for (const Phase& p : phases.list) {
     const Index size = channels * outputs * p.Taps();
-    weights.emplace_back(static_cast<std::size_t>(size * g.groups));
+    weights.emplace_back(size * g.groups + kLanes<T>);
     for (Index group = 0; group < g.groups; ++group)
-      PhaseWeights(g, p, group, w, weights.back().data() + group * size);
+      PhaseWeights(g, p, group, w, weights.back().get() + group * size);
   }
   const Index most = phases.list[0].Pixels();
   const Index group = std::max<Index>(1, std::min(g.batch, most < 256 ? 512 / most : 1)),

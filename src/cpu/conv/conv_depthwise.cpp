@@ -8,13 +8,12 @@
 #include "hwy/foreach_target.h"
 
 #include "cpu/conv/conv-inl.h"
+#include "cpu/conv/plane_weights-inl.h"
 #include "hwy/highway.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace rushlight::gemm {
 namespace HWY_NAMESPACE {
-
-#define RL_UNROLL _Pragma("GCC unroll 32")
 
 // ---- 3x3, stride 1: R rows by NV vectors of one output plane, summed over input planes ----
 // Nothing is copied: masks cut the border columns, rows outside are skipped. (Reading a padded copy
@@ -32,20 +31,6 @@ struct PlaneJob {
   Index iy, ix,
       tail;  // the input position of tap (0, 0) of this tile; lanes used in the last vector
 };
-// Lanes [from, to) of p, the others 0 and untouched.
-template <class D>
-HWY_INLINE hn::Vec<D> LoadRange(D d, hn::Mask<D> mask, Index from, Index to, const float* p) {
-#if HWY_TARGET <= HWY_AVX2
-  (void)from, (void)to;
-  return hn::MaskedLoad(mask, d, p);
-#else
-  (void)mask;
-  HWY_ALIGN float tmp[kLanes<float>] = {};
-  for (Index i = std::max<Index>(0, from); i < std::min(kLanes<float>, to); ++i)
-    tmp[i] = p[i];
-  return hn::Load(d, tmp);
-#endif
-}
 template <int R, int NV>
 void Plane3x3(const PlaneJob& t) {
   const hn::ScalableTag<float> d;
@@ -164,6 +149,12 @@ void DepthwiseWeightChannel(const Geometry& g, Index channel, const T* x, const 
   for (Index b = 0; b < g.batch; ++b) {
     const T* in_plane = x + (b * g.in_channels + channel) * g.in_area();
     const T* out_plane = dy + (b * g.out_channels + channel) * g.out_area();
+    if constexpr (std::is_same_v<T, float>) {
+      if (Small(g)) {
+        PlaneWeights3x3(g, in_plane, out_plane, sums.data());
+        continue;
+      }
+    }
     ForRows(g, [&](Index tap, Index out, Index in, Index from, Index to) HWY_ATTR {
       Index i = from;
       if (g.stride[2] == 1) {
@@ -180,12 +171,6 @@ void DepthwiseWeightChannel(const Geometry& g, Index channel, const T* x, const 
   for (Index tap = 0; tap < taps; ++tap)
     dw[channel * taps + tap] =
         hn::GetLane(hn::SumOfLanes(d, hn::LoadU(d, sums.data() + tap * L))) + rest[static_cast<std::size_t>(tap)];
-}
-
-inline bool Small(const Geometry& g) {
-  return g.in[0] == 1 && g.kernel[0] == 1 && g.pad[0] == 0 && g.kernel[1] == 3 && g.kernel[2] == 3 &&
-         g.stride[1] == 1 && g.stride[2] == 1 && g.dilation[1] == 1 && g.dilation[2] == 1 && g.pad[1] == g.pad[2] &&
-         g.pad[1] <= 2;
 }
 
 constexpr Index kPlanes = 8;  // planes a task

@@ -27,20 +27,27 @@ Geometry geometry(const ConvolutionShape& s) {
   return g;
 }
 
-bool depthwise(const Geometry& g) { return g.groups > 1 && g.groups == g.in_channels && g.groups == g.out_channels; }
-
 // The three passes, with the operands in one order: what is read, read, and written.
 template <class T>
-void run_forward(const Geometry& g, const T* x, const T* w, const T* bias, T* y) {
-  depthwise(g) ? conv::depthwise_forward(g, x, w, bias, y) : conv::forward(g, x, w, bias, y);
+void run_forward(const ConvolutionShape& s, const Geometry& g, const T* x, const T* w, const T* bias, T* y) {
+  if (s.channels_last)
+    s.depthwise() ? conv::depthwise_last_forward(g, x, w, bias, y) : conv::last_forward(g, x, w, bias, y);
+  else
+    s.depthwise() ? conv::depthwise_forward(g, x, w, bias, y) : conv::forward(g, x, w, bias, y);
 }
 template <class T>
-void run_input_gradient(const Geometry& g, const T* w, const T* dy, T* dx) {
-  depthwise(g) ? conv::depthwise_input_gradient(g, w, dy, dx) : conv::input_gradient(g, w, dy, dx);
+void run_input_gradient(const ConvolutionShape& s, const Geometry& g, const T* w, const T* dy, T* dx) {
+  if (s.channels_last)
+    s.depthwise() ? conv::depthwise_last_input_gradient(g, w, dy, dx) : conv::last_input_gradient(g, w, dy, dx);
+  else
+    s.depthwise() ? conv::depthwise_input_gradient(g, w, dy, dx) : conv::input_gradient(g, w, dy, dx);
 }
 template <class T>
-void run_weight_gradient(const Geometry& g, const T* x, const T* dy, T* dw) {
-  depthwise(g) ? conv::depthwise_weight_gradient(g, x, dy, dw) : conv::weight_gradient(g, x, dy, dw);
+void run_weight_gradient(const ConvolutionShape& s, const Geometry& g, const T* x, const T* dy, T* dw) {
+  if (s.channels_last)
+    s.depthwise() ? conv::depthwise_last_weight_gradient(g, x, dy, dw) : conv::last_weight_gradient(g, x, dy, dw);
+  else
+    s.depthwise() ? conv::depthwise_weight_gradient(g, x, dy, dw) : conv::weight_gradient(g, x, dy, dw);
 }
 
 // f(input, weight, output indices) for every product of an integer convolution.
@@ -114,7 +121,7 @@ void convolution(const ConvolutionShape& shape, const TensorBase& input, const T
   with_pointers(input, weight, bias, output, [&](const auto* x, const auto* w, const auto* b, auto* y) {
     using T = std::remove_reference_t<decltype(*y)>;
     if constexpr (std::is_floating_point_v<T>) {
-      run_forward(g, x, w, b, y);
+      run_forward(shape, g, x, w, b, y);
     } else {
       for (Index i = 0; i < output.numel(); ++i)
         y[i] = b ? b[i / g.out_area() % g.out_channels] : T(0);
@@ -129,7 +136,7 @@ void convolution_input(const ConvolutionShape& shape, const TensorBase& weight, 
   with_pointers(weight, grad_output, {}, grad_input, [&](const auto* w, const auto* dy, const auto*, auto* dx) {
     using T = std::remove_reference_t<decltype(*dx)>;
     if constexpr (std::is_floating_point_v<T>) {
-      run_input_gradient(g, w, dy, dx);
+      run_input_gradient(shape, g, w, dy, dx);
     } else {
       for (Index i = 0; i < grad_input.numel(); ++i)
         dx[i] = T(0);
@@ -144,7 +151,7 @@ void convolution_weight(const ConvolutionShape& shape, const TensorBase& input, 
   with_pointers(input, grad_output, {}, grad_weight, [&](const auto* x, const auto* dy, const auto*, auto* dw) {
     using T = std::remove_reference_t<decltype(*dw)>;
     if constexpr (std::is_floating_point_v<T>) {
-      run_weight_gradient(g, x, dy, dw);
+      run_weight_gradient(shape, g, x, dy, dw);
     } else {
       for (Index i = 0; i < grad_weight.numel(); ++i)
         dw[i] = T(0);

@@ -7,6 +7,9 @@
 #include "cpu/gemm/gemm-inl.h"
 #include "hwy/highway.h"
 
+#include <type_traits>
+#include <vector>
+
 HWY_BEFORE_NAMESPACE();
 namespace rushlight::gemm {
 namespace HWY_NAMESPACE {
@@ -150,12 +153,122 @@ void DirectGemm(Index m, Index n, Index k, const View<T>& a, const View<T>& b, T
   });
 }
 
+// A row times a row-major matrix: eight rows of B at a time pass over C, so that B is read in the order of memory.
+template <class T>
+void RowGemm(Index n, Index k, const T* a, Index a_step, const View<T>& b, T* c, bool add, const Epilogue<T>& ep) {
+  const hn::ScalableTag<T> d;
+  using V = hn::Vec<decltype(d)>;
+  constexpr Index L = kLanes<T>;
+  constexpr int kDeep = 8;
+  const T start = ep.row_bias ? ep.row_bias[0] : T(0);
+  for (Index j = 0; j < n; ++j)
+    c[j] = (add ? c[j] : T(0)) + start + (ep.col_bias ? ep.col_bias[j] : T(0));
+  Index z = 0;
+  const auto rows = [&](auto count) HWY_ATTR {
+    constexpr int kCount = decltype(count)();
+    V av[kCount];
+    const T* row[kCount];
+    RL_UNROLL for (int i = 0; i < kCount; ++i) {
+      av[i] = hn::Set(d, a[(z + i) * a_step]);
+      row[i] = b.p + (z + i) * b.rs;
+    }
+    Index j = 0;
+    for (; j + L <= n; j += L) {
+      V sum = hn::LoadU(d, c + j);
+      RL_UNROLL for (int i = 0; i < kCount; ++i) sum = hn::MulAdd(av[i], hn::LoadU(d, row[i] + j), sum);
+      hn::StoreU(sum, d, c + j);
+    }
+    if (j == n) return;
+    const auto mask = hn::FirstN(d, static_cast<std::size_t>(n - j));
+    V sum = LoadPart(d, mask, n - j, c + j);
+    RL_UNROLL for (int i = 0; i < kCount; ++i) sum = hn::MulAdd(av[i], LoadPart(d, mask, n - j, row[i] + j), sum);
+    StorePart(d, sum, mask, n - j, c + j);
+  };
+  for (; z + kDeep <= k; z += kDeep)
+    rows(std::integral_constant<int, kDeep>());
+  for (; z < k; ++z)
+    rows(std::integral_constant<int, 1>());
+}
+
+// The outer product of two vectors, the second one contiguous.
+template <class T>
+void OuterGemm(Index m, Index n, const View<T>& a, const T* b, T* c, Index ldc) {
+  const hn::ScalableTag<T> d;
+  constexpr Index L = kLanes<T>;
+  parallel_ranges(m, std::max<Index>(1, 65536 / n), [&](Index begin, Index end) {
+    const auto mask = hn::FirstN(d, static_cast<std::size_t>(n % L));
+    for (Index i = begin; i < end; ++i) {
+      const auto factor = hn::Set(d, a.p[i * a.rs]);
+      T* row = c + i * ldc;
+      Index j = 0;
+      for (; j + L <= n; j += L)
+        hn::StoreU(hn::Mul(factor, hn::LoadU(d, b + j)), d, row + j);
+      if (j < n) StorePart(d, hn::Mul(factor, LoadPart(d, mask, n - j, b + j)), mask, n - j, row + j);
+    }
+  });
+}
+
+// A single element, in pieces that do not depend on the number of threads.
+template <class T>
+T DotOf(Index k, const T* a, const T* b) {
+  const hn::ScalableTag<T> d;
+  using V = hn::Vec<decltype(d)>;
+  constexpr Index L = kLanes<T>;
+  constexpr int kChains = 8;
+  V sum[kChains];
+  RL_UNROLL for (int i = 0; i < kChains; ++i) sum[i] = hn::Zero(d);
+  Index z = 0;
+  for (; z + kChains * L <= k; z += kChains * L)
+    RL_UNROLL for (int i = 0; i < kChains; ++i) sum[i] =
+        hn::MulAdd(hn::LoadU(d, a + z + i * L), hn::LoadU(d, b + z + i * L), sum[i]);
+  for (; z + L <= k; z += L)
+    sum[0] = hn::MulAdd(hn::LoadU(d, a + z), hn::LoadU(d, b + z), sum[0]);
+  if (z < k) {
+    const auto mask = hn::FirstN(d, static_cast<std::size_t>(k - z));
+    sum[1] = hn::MulAdd(LoadPart(d, mask, k - z, a + z), LoadPart(d, mask, k - z, b + z), sum[1]);
+  }
+  RL_UNROLL for (int i = kChains / 2; i > 0; i /= 2) RL_UNROLL for (int j = 0; j < i; ++j) sum[j] =
+      hn::Add(sum[j], sum[j + i]);
+  return hn::GetLane(hn::SumOfLanes(d, sum[0]));
+}
+template <class T>
+T LongDot(Index k, const T* a, const T* b) {
+  constexpr Index kPiece = 1 << 16;
+  if (k <= kPiece) return DotOf(k, a, b);
+  const Index pieces = CeilDiv(k, kPiece);
+  std::vector<T> sums(static_cast<std::size_t>(pieces));
+  parallel_for(pieces, [&](Index i) {
+    sums[static_cast<std::size_t>(i)] = DotOf(std::min(kPiece, k - i * kPiece), a + i * kPiece, b + i * kPiece);
+  });
+  T total = 0;
+  for (const T sum : sums)
+    total += sum;
+  return total;
+}
+
 template <class T>
 void GemmT(Index m, Index n, Index k, const View<T>& a, const View<T>& b, T* c, Index ldc, bool add,
            const Epilogue<T>& ep, Path path) {
   // B' row-major (a Linear's weight). Its dot tiles pay a fixed sum across lanes for each element
   // of C, the packed path a transpose of B for each element of B: m against k decides.
   const bool dot_ok = a.cs == 1 && b.rs == 1;
+  if (m == 1 && n == 1 && dot_ok && path == Path::kAny) {
+    const T sum = LongDot(k, a.p, b.p);
+    *c = (add ? *c : T(0)) + sum + (ep.row_bias ? *ep.row_bias : T(0)) + (ep.col_bias ? *ep.col_bias : T(0));
+    return;
+  }
+  if (k == 1 && (b.cs == 1 || n == 1) && !add && !ep.row_bias && !ep.col_bias && path == Path::kAny)
+    return OuterGemm(m, n, a, b.p, c, ldc);
+  if (m == 1 && n >= kLanes<T> && b.cs == 1 && path == Path::kAny) {
+    constexpr Index kColumns = 512;
+    const Index parts = std::max<Index>(1, std::min(n / kColumns, n * k / kTaskWork));
+    return parallel_for(parts, [&](Index task) {
+      const Index j0 = SplitAt(n, parts, task), j1 = SplitAt(n, parts, task + 1);
+      Epilogue<T> part = ep;
+      if (part.col_bias) part.col_bias += j0;
+      RowGemm(j1 - j0, k, a.p, a.cs, View<T>{b.p + j0, b.rs, 1}, c + j0, add, part);
+    });
+  }
   if (dot_ok && (path == Path::kAny ? m <= 2 || 8 * m <= k : path == Path::kDot)) {
     const Index parts = std::max<Index>(1, std::min(n / 32, m * n * k / (kTaskWork / 4)));
     return parallel_for(parts, [&](Index task) {

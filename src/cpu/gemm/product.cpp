@@ -4,8 +4,10 @@
 
 #include <algorithm>
 
+#include "cpu/gemm/bfloat16.h"
 #include "cpu/gemm/buffer.h"
 #include "cpu/gemm/gemm.h"
+#include "cpu/pointwise/convert.h"
 #include "rushlight/parallel.h"
 
 namespace rushlight {
@@ -92,27 +94,47 @@ void product_of(const Shape& s, const TensorBase& out, const TensorBase& a, cons
 template <class T>
 Matrix<const float> widen(const Matrix<const T>& from, Index rows, Index columns, float* to) {
   if (from.rs == 1 && from.cs != 1) {
-    for (Index j = 0; j < columns; ++j)
-      for (Index i = 0; i < rows; ++i)
-        to[j * rows + i] = static_cast<float>(from.at(i, j));
+    widen(Matrix<const T>{from.p, from.cs, 1}, columns, rows, to);
     return {to, 1, rows};
   }
-  for (Index i = 0; i < rows; ++i)
+  for (Index i = 0; i < rows; ++i) {
+    if (from.cs == 1) {
+      pointwise::convert(kDtypeOf<T>, Dtype::kFloat32, from.p + i * from.rs, to + i * columns, columns);
+      continue;
+    }
     for (Index j = 0; j < columns; ++j)
       to[i * columns + j] = static_cast<float>(from.at(i, j));
+  }
   return {to, columns, 1};
+}
+
+// By the processor's own instruction for bfloat16, where it has one; tells whether it has.
+template <class T, class Out>
+bool own_product(const Shape& s, const Matrix<const T>& a, const Matrix<const T>& b, Out* c) {
+  if constexpr (std::is_same_v<T, BFloat16>) {
+    if (s.k == 0 || !gemm::has_bfloat16()) return false;
+    gemm::gemm_bfloat16(s.m, s.n, s.k, View<T>{a.p, a.rs, a.cs}, View<T>{b.p, b.rs, b.cs}, c);
+    return true;
+  }
+  return false;
 }
 
 template <class T>
 void half_product(const Shape& s, const TensorBase& out, const TensorBase& a, const TensorBase& b,
                   const TensorBase& self, const Scalar& beta, const Scalar& alpha) {
   for_each_matrix(out, s, [&](Index i) {
-    const Buffer<float> wide_a(s.m * s.k), wide_b(s.k * s.n), wide_c(s.m * s.n);
-    const auto av = widen(matrix<const T>(a, i), s.m, s.k, wide_a.get());
-    const auto bv = widen(matrix<const T>(b, i), s.k, s.n, wide_b.get());
-    real_product<float>(s, av, bv, wide_c.get(), nullptr, 0, 1);
     const float scale = alpha.to<float>(), weight = beta.to<float>();
     T* const c = matrix<T>(out, i).p;
+    const Matrix<const T> a_i = matrix<const T>(a, i), b_i = matrix<const T>(b, i);
+    const bool plain = scale == 1 && !self.defined();
+    if (plain && own_product(s, a_i, b_i, c)) return;
+    const Buffer<float> wide_c(s.m * s.n);
+    if (!own_product(s, a_i, b_i, wide_c.get())) {
+      const Buffer<float> wide_a(s.m * s.k), wide_b(s.k * s.n);
+      real_product<float>(s, widen(a_i, s.m, s.k, wide_a.get()), widen(b_i, s.k, s.n, wide_b.get()), wide_c.get(),
+                          nullptr, 0, 1);
+    }
+    if (plain) return pointwise::convert(Dtype::kFloat32, kDtypeOf<T>, wide_c.get(), c, s.m * s.n);
     Matrix<const T> added{};
     if (self.defined()) added = matrix<const T>(self, i);
     for (Index row = 0; row < s.m; ++row)

@@ -1,22 +1,36 @@
-// Pooling of float32 rows in vectors: the output columns whose windows lie inside the row.
+// Sliding windows over float32 planes in vectors: maxima with or without positions, sums, and the way back of sums.
 #pragma once
 #include <cstdint>
+#include <vector>
+
+#include "ops/kernels/pool.h"
 
 namespace rushlight::pool {
 
-// One output row. Rows of the window are y, y + y_step, ... below y_end of a plane of `width`
-// columns; output column i starts at column first + i * stride, for i in [from, to), with `taps`
-// columns `tap_step` apart. stride is 1 or 2.
-struct Row {
-  const float* plane;
-  std::int64_t width, y, y_end, y_step;
-  std::int64_t first, stride, taps, tap_step;
-  std::int64_t from, to;
-  std::int64_t end;  // elements of the plane that may be read
+using Index = std::int64_t;
+
+// What is common to all planes of a call. Rows are copied with their border, split by column mod stride, so that the
+// elements under one tap are contiguous.
+struct Sliding {
+  struct Range {
+    Index from, to, step;  // from, from + step, ... below to
+  };
+  PoolShape shape;
+  Index phase_w, row_w;
+  std::vector<Index> taps;          // where each tap along x starts in a row
+  std::vector<Range> depth, rows;   // windows along z and y, clipped to the input
+  std::vector<std::int32_t> first;  // the first column inside, of each output column
+  explicit Sliding(const PoolShape& s);
+  Index scratch() const;  // floats that a call needs, for one plane
+};
+// Sums of windows are divided by slices[z * out[1] + y] * columns[x].
+struct Divisors {
+  std::vector<float> slices, columns;
 };
 
-// Returns the column it came to: the caller does the rest. `where` may be null; the last NaN wins.
-std::int64_t max_row(const Row& row, float* out, std::int64_t* where);
-std::int64_t average_row(const Row& row, float divisor, float* out);
+// One plane each. `where` may be null; positions are elements of the plane.
+void max_plane(const Sliding& s, const float* in, float* out, Index* where, float* scratch);
+void average_plane(const Sliding& s, const Divisors& by, const float* in, float* out, float* scratch);
+void spread_plane(const Sliding& s, const Divisors& by, const float* grad_out, float* grad_in, float* scratch);
 
 }  // namespace rushlight::pool

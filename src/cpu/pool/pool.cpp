@@ -7,6 +7,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "cpu/gemm/buffer.h"
 #include "cpu/pool/planes.h"
 #include "rushlight/parallel.h"
 
@@ -96,57 +97,27 @@ void largest(const PoolShape& s, const T* in, const Range& z, const Range& y, co
   value = static_cast<T>(best);
 }
 
-// The output columns of sliding windows that lie inside the rows, where rows are worth vectors
-// (32-bit positions).
-struct Inner {
-  Index from = 0, to = 0;
-  explicit Inner(const PoolShape& s) {
-    const Index reach = (s.kernel[2] - 1) * s.dilation[2] + 1;
-    if (s.stride[2] > 2 || s.in[2] < reach || area(s.in) > (Index{1} << 30)) return;
-    from = (s.padding[2] + s.stride[2] - 1) / s.stride[2];
-    to = std::min(s.out[2], (s.in[2] + s.padding[2] - reach) / s.stride[2] + 1);
-  }
-};
+// Whether sliding windows of float32 go in vectors: positions have 32 bits.
+bool in_vectors(const PoolShape& s, Dtype type) { return type == Dtype::kFloat32 && area(s.in) <= (Index{1} << 30); }
 
-// row(plane, window rows) of float32 planes, plane by plane and depth by depth: vectors where they
-// fit.
-pool::Row row_of(const PoolShape& s, const Inner& inner, const float* plane, const Range& z, const Range& y) {
-  pool::Row row{};
-  row.plane = plane + z.from * s.in[1] * s.in[2];
-  row.width = s.in[2];
-  row.y = y.from;
-  row.y_end = y.to;
-  row.y_step = y.step;
-  row.first = -s.padding[2];
-  row.stride = s.stride[2];
-  row.taps = s.kernel[2];
-  row.tap_step = s.dilation[2];
-  row.from = inner.from;
-  row.to = inner.to;
-  row.end = (s.in[0] - z.from) * s.in[1] * s.in[2];
-  return row;
+// body(plane, scratch) over all planes, in groups of about 16 thousand elements.
+template <class Body>
+void for_sliding_planes(const pool::Sliding& w, const Body& body) {
+  const PoolShape& s = w.shape;
+  const Index work = std::max<Index>(1, std::max(area(s.in), area(s.out)));
+  parallel_ranges(s.planes, std::max<Index>(1, 16384 / work), [&](Index begin, Index end) {
+    const Buffer<float> scratch(w.scratch());
+    for (Index p = begin; p < end; ++p)
+      body(p, scratch.get());
+  });
 }
 
-// Sliding maxima of float32 in one depth: `indices` may be undefined.
 void max_planes(const PoolShape& s, const TensorBase& in, const TensorBase& out, const TensorBase& indices) {
-  const Windows w = Windows::sliding(s);
-  const Inner inner(s);
-  for_planes(s, [&](Index p) {
-    const float* from = in.data<float>() + p * area(s.in);
-    for (Index y = 0; y < s.out[1]; ++y) {
-      const Index at = p * area(s.out) + y * s.out[2];
-      float* to = out.mutable_data<float>() + at;
-      Index* where = indices.defined() ? indices.mutable_data<Index>() + at : nullptr;
-      const Range &depth = w.of[0][0], &rows = w.of[1][static_cast<std::size_t>(y)];
-      const bool any = inner.from < inner.to && rows.from < rows.to;
-      const Index done = any ? pool::max_row(row_of(s, inner, from, depth, rows), to, where) : inner.from;
-      for (Index x = 0; x < s.out[2]; ++x) {
-        if (x == inner.from && done > x) x = done;
-        if (x >= s.out[2]) break;
-        Index ignored;
-        largest(s, from, depth, rows, w.of[2][static_cast<std::size_t>(x)], to[x], where ? where[x] : ignored);
-      }
-    }
+  const pool::Sliding w(s);
+  Index* const where = indices.defined() ? indices.mutable_data<Index>() : nullptr;
+  for_sliding_planes(w, [&](Index p, float* scratch) {
+    pool::max_plane(w, in.data<float>() + p * area(s.in), out.mutable_data<float>() + p * area(s.out),
+                    where ? where + p * area(s.out) : nullptr, scratch);
   });
 }
 
@@ -172,8 +143,7 @@ void max_of_windows(const PoolShape& s, const Windows& w, const TensorBase& in, 
 }
 
 void max_pool(const PoolShape& s, const TensorBase& in, const TensorBase& out, const TensorBase& indices) {
-  if (in.dtype() == Dtype::kFloat32 && s.in[0] == 1 && s.out[0] == 1 && s.kernel[0] == 1)
-    return max_planes(s, in, out, indices);
+  if (in_vectors(s, in.dtype())) return max_planes(s, in, out, indices);
   max_of_windows(s, Windows::sliding(s), in, out, indices);
 }
 void adaptive_max(const PoolShape& s, const TensorBase& in, const TensorBase& out, const TensorBase& indices) {
@@ -217,6 +187,18 @@ struct Divisors {
     return sizes[0][static_cast<std::size_t>(o / (s.out[1] * s.out[2]))] *
            sizes[1][static_cast<std::size_t>(o / s.out[2] % s.out[1])] *
            sizes[2][static_cast<std::size_t>(o % s.out[2])];
+  }
+  // As products of one factor for each output row and one for each column. An empty window is divided by 1.
+  pool::Divisors factors(const PoolShape& s) const {
+    const auto& sizes = count_border ? whole : clipped;
+    pool::Divisors by;
+    for (const Index z : sizes[0])
+      for (const Index y : sizes[1])
+        by.slices.push_back(fixed ? static_cast<float>(fixed) : static_cast<float>(z * y));
+    by.columns.assign((static_cast<std::size_t>(s.out[2]) + 15) / 16 * 16, 1.0f);
+    for (std::size_t x = 0; x < sizes[2].size(); ++x)
+      if (!fixed && sizes[2][x] > 0) by.columns[x] = static_cast<float>(sizes[2][x]);
+    return by;
   }
 };
 
@@ -276,39 +258,26 @@ void spread_windows(const PoolShape& s, const Windows& w, const TensorBase& grad
 
 Index count_of(const Range& r) { return r.to - r.from; }
 
-// Sliding means of float32 in one depth.
 void average_planes(const PoolShape& s, const Divisors& divisors, const TensorBase& in, const TensorBase& out) {
-  const Windows w = Windows::sliding(s);
-  const Inner inner(s);
-  for_planes(s, [&](Index p) {
-    const float* from = in.data<float>() + p * area(s.in);
-    for (Index y = 0; y < s.out[1]; ++y) {
-      float* to = out.mutable_data<float>() + p * area(s.out) + y * s.out[2];
-      const Range& rows = w.of[1][static_cast<std::size_t>(y)];
-      Index done = inner.from;
-      if (inner.from < inner.to && rows.from < rows.to) {
-        const float divisor = static_cast<float>(divisors.of(s, y * s.out[2] + inner.from));
-        done = pool::average_row(row_of(s, inner, from, w.of[0][0], rows), divisor, to);
-      }
-      for (Index x = 0; x < s.out[2]; ++x) {
-        if (x == inner.from && done > x) x = done;
-        if (x >= s.out[2]) break;
-        const Range& columns = w.of[2][static_cast<std::size_t>(x)];
-        float sum = 0;
-        for (Index iy = rows.from; iy < rows.to; ++iy)
-          for (Index ix = columns.from; ix < columns.to; ++ix)
-            sum += from[iy * s.in[2] + ix];
-        const bool empty = rows.from >= rows.to || columns.from >= columns.to;
-        to[x] = empty ? 0 : sum / static_cast<float>(divisors.of(s, y * s.out[2] + x));
-      }
-    }
+  const pool::Sliding w(s);
+  const pool::Divisors by = divisors.factors(s);
+  for_sliding_planes(w, [&](Index p, float* scratch) {
+    pool::average_plane(w, by, in.data<float>() + p * area(s.in), out.mutable_data<float>() + p * area(s.out), scratch);
+  });
+}
+void spread_planes(const PoolShape& s, const Divisors& divisors, const TensorBase& grad_out,
+                   const TensorBase& grad_in) {
+  const pool::Sliding w(s);
+  const pool::Divisors by = divisors.factors(s);
+  for_sliding_planes(w, [&](Index p, float* scratch) {
+    pool::spread_plane(w, by, grad_out.data<float>() + p * area(s.out), grad_in.mutable_data<float>() + p * area(s.in),
+                       scratch);
   });
 }
 
 void average_pool(const PoolShape& s, const TensorBase& in, const TensorBase& out, bool count_border, Index divisor) {
   const Divisors divisors(s, count_border, divisor);
-  if (in.dtype() == Dtype::kFloat32 && s.in[0] == 1 && s.out[0] == 1 && s.kernel[0] == 1)
-    return average_planes(s, divisors, in, out);
+  if (in_vectors(s, in.dtype())) return average_planes(s, divisors, in, out);
   visit(in.dtype(), [&](auto t) {
     using T = decltype(t);
     if constexpr (is_number<T>())
@@ -318,6 +287,7 @@ void average_pool(const PoolShape& s, const TensorBase& in, const TensorBase& ou
 void average_pool_backward(const PoolShape& s, const TensorBase& grad_out, const TensorBase& grad_in, bool count_border,
                            Index divisor) {
   const Divisors divisors(s, count_border, divisor);
+  if (in_vectors(s, grad_out.dtype())) return spread_planes(s, divisors, grad_out, grad_in);
   visit(grad_out.dtype(), [&](auto t) {
     using T = decltype(t);
     if constexpr (is_number<T>())
@@ -325,7 +295,19 @@ void average_pool_backward(const PoolShape& s, const TensorBase& grad_out, const
                         [&](Index o, auto&&...) { return divisors.of(s, o); });
   });
 }
+// Windows that share the input without overlap are sliding ones.
+bool evenly(const PoolShape& s) {
+  for (int d = 0; d < 3; ++d)
+    if (s.in[d] % s.out[d] != 0) return false;
+  return true;
+}
+PoolShape sliding_form(PoolShape s) {
+  for (int d = 0; d < 3; ++d)
+    s.kernel[d] = s.stride[d] = s.in[d] / s.out[d];
+  return s;
+}
 void adaptive_average(const PoolShape& s, const TensorBase& in, const TensorBase& out) {
+  if (in.dtype() == Dtype::kFloat32 && evenly(s)) return average_pool(sliding_form(s), in, out, false, 0);
   visit(in.dtype(), [&](auto t) {
     using T = decltype(t);
     if constexpr (is_number<T>())
@@ -335,6 +317,8 @@ void adaptive_average(const PoolShape& s, const TensorBase& in, const TensorBase
   });
 }
 void adaptive_average_backward(const PoolShape& s, const TensorBase& grad_out, const TensorBase& grad_in) {
+  if (grad_out.dtype() == Dtype::kFloat32 && evenly(s))
+    return average_pool_backward(sliding_form(s), grad_out, grad_in, false, 0);
   visit(grad_out.dtype(), [&](auto t) {
     using T = decltype(t);
     if constexpr (is_number<T>())
@@ -383,33 +367,67 @@ void fractional_max(const PoolShape& s, const TensorBase& in, const TensorBase& 
   });
 }
 
-// f(tap, window, input position) for every tap of every window that lies inside.
+// f(row of windows under one tap, input row or -1, first and last window inside, input column of window 0): windows
+// outside read the border.
 template <class F>
-void for_taps(const PoolShape& s, const F& f) {
+void for_tap_rows(const PoolShape& s, const F& f) {
   const Index taps = area(s.kernel);
+  Index row = 0;
   for (Index tap = 0; tap < taps; ++tap) {
     const Index k[3] = {tap / (s.kernel[1] * s.kernel[2]), tap / s.kernel[2] % s.kernel[1], tap % s.kernel[2]};
-    Index window = 0;
+    const Index shift = k[2] * s.dilation[2] - s.padding[2], room = s.in[2] - shift;
+    const Index from = shift >= 0 ? 0 : std::min(s.out[2], (-shift + s.stride[2] - 1) / s.stride[2]);
+    const Index to = room <= 0 ? from : std::clamp((room + s.stride[2] - 1) / s.stride[2], from, s.out[2]);
     for (Index z = 0; z < s.out[0]; ++z)
-      for (Index y = 0; y < s.out[1]; ++y) {
+      for (Index y = 0; y < s.out[1]; ++y, ++row) {
         const Index iz = z * s.stride[0] - s.padding[0] + k[0] * s.dilation[0];
         const Index iy = y * s.stride[1] - s.padding[1] + k[1] * s.dilation[1];
         const bool inside = iz >= 0 && iz < s.in[0] && iy >= 0 && iy < s.in[1];
-        Index ix = k[2] * s.dilation[2] - s.padding[2];
-        for (Index x = 0; x < s.out[2]; ++x, ++window, ix += s.stride[2])
-          f(tap, window, inside && ix >= 0 && ix < s.in[2] ? (iz * s.in[1] + iy) * s.in[2] + ix : -1);
+        f(row, inside ? iz * s.in[1] + iy : -1, from, to, shift);
       }
   }
+}
+
+template <class T>
+void unfold_plane(const PoolShape& s, const T* in, T* columns) {
+  for_tap_rows(s, [&](Index row, Index in_row, Index from, Index to, Index shift) {
+    T* const out = columns + row * s.out[2];
+    if (in_row < 0) {
+      std::fill_n(out, s.out[2], T(0));
+      return;
+    }
+    const T* const line = in + in_row * s.in[2] + shift;
+    std::fill_n(out, from, T(0));
+    if (s.stride[2] == 1)
+      std::copy_n(line + from, to - from, out + from);
+    else
+      for (Index x = from; x < to; ++x)
+        out[x] = line[x * s.stride[2]];
+    std::fill_n(out + to, s.out[2] - to, T(0));
+  });
+}
+
+template <class T>
+void fold_plane(const PoolShape& s, const T* columns, T* in) {
+  std::fill_n(in, area(s.in), T(0));
+  for_tap_rows(s, [&](Index row, Index in_row, Index from, Index to, Index shift) {
+    if (in_row < 0) return;
+    const T* const out = columns + row * s.out[2];
+    T* const line = in + in_row * s.in[2] + shift;
+    if (s.stride[2] == 1)
+      for (Index x = from; x < to; ++x)
+        line[x] = static_cast<T>(line[x] + out[x]);
+    else
+      for (Index x = from; x < to; ++x)
+        line[x * s.stride[2]] = static_cast<T>(line[x * s.stride[2]] + out[x]);
+  });
 }
 
 void im2col(const PoolShape& s, const TensorBase& in, const TensorBase& columns) {
   visit(in.dtype(), [&](auto t) {
     using T = decltype(t);
-    const Index windows = area(s.out), taps = area(s.kernel);
     parallel_for(s.planes, [&](Index p) {
-      const T* from = in.data<T>() + p * area(s.in);
-      T* to = columns.mutable_data<T>() + p * taps * windows;
-      for_taps(s, [&](Index tap, Index window, Index at) { to[tap * windows + window] = at < 0 ? T(0) : from[at]; });
+      unfold_plane(s, in.data<T>() + p * area(s.in), columns.mutable_data<T>() + p * area(s.kernel) * area(s.out));
     });
   });
 }
@@ -417,17 +435,10 @@ void im2col(const PoolShape& s, const TensorBase& in, const TensorBase& columns)
 void col2im(const PoolShape& s, const TensorBase& columns, const TensorBase& in) {
   visit(in.dtype(), [&](auto t) {
     using T = decltype(t);
-    if constexpr (!std::is_same_v<T, bool>) {
-      const Index windows = area(s.out), taps = area(s.kernel), size = area(s.in);
+    if constexpr (!std::is_same_v<T, bool>)
       parallel_for(s.planes, [&](Index p) {
-        T* to = in.mutable_data<T>() + p * size;
-        const T* from = columns.data<T>() + p * taps * windows;
-        std::fill_n(to, size, T(0));
-        for_taps(s, [&](Index tap, Index window, Index at) {
-          if (at >= 0) to[at] = static_cast<T>(to[at] + from[tap * windows + window]);
-        });
+        fold_plane(s, columns.data<T>() + p * area(s.kernel) * area(s.out), in.mutable_data<T>() + p * area(s.in));
       });
-    }
   });
 }
 

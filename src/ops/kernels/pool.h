@@ -12,7 +12,7 @@ struct PoolShape {
 };
 
 // All tensors are contiguous and not empty. Indices count elements of a plane; max_pool_kernel does
-// without them where `indices` is undefined (float32 in one or two dimensions).
+// without them where `indices` is undefined (float32, planes of at most 2^30 elements).
 extern const Kernel<void(const PoolShape& shape, const TensorBase& in, const TensorBase& out,
                          const TensorBase& indices)>
     max_pool_kernel;

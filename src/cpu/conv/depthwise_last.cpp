@@ -1,0 +1,320 @@
+// Depthwise convolutions of channels-last tensors: a vector holds neighbouring channels, the taps of a 3x3 kernel stay
+// in registers while a row of pixels passes.
+#include "cpu/conv/conv.h"
+
+#include "cpu/simd/targets.h"
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "cpu/conv/depthwise_last.cpp"
+#include "hwy/foreach_target.h"
+
+#include "cpu/conv/conv-inl.h"
+#include "cpu/gemm/buffer.h"
+#include "hwy/highway.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace rushlight::gemm {
+namespace HWY_NAMESPACE {
+
+#define RL_UNROLL _Pragma("GCC unroll 16")
+
+// The taps that an output row meets, and the columns for which all of them lie inside.
+struct RowTaps {
+  Index count = 0, from, to;          // taps; columns [from, to) meet all of them
+  Index tap[64], offset[64], kx[64];  // which, the distance of its pixel from column 0's window, its column
+};
+
+// f(row taps, whether it is the first piece) for pieces of at most 64 taps, at least one.
+template <class F>
+HWY_INLINE void ForTapRows(const Geometry& g, Index oz, Index oy, F f) {
+  RowTaps r;
+  bool first = true;
+  const Index reach = (g.kernel[2] - 1) * g.dilation[2];
+  r.from = std::min(g.out[2], CeilDiv(g.pad[2], g.stride[2]));
+  const Index room = g.in[2] + g.pad[2] - reach;
+  r.to = std::max(r.from, room <= 0 ? 0 : std::min(g.out[2], CeilDiv(room, g.stride[2])));
+  for (Index tap = 0; tap < g.taps(); ++tap) {
+    const Index kz = tap / (g.kernel[1] * g.kernel[2]), ky = tap / g.kernel[2] % g.kernel[1], kx = tap % g.kernel[2];
+    const Index iz = oz * g.stride[0] - g.pad[0] + kz * g.dilation[0];
+    const Index iy = oy * g.stride[1] - g.pad[1] + ky * g.dilation[1];
+    if (iz < 0 || iz >= g.in[0] || iy < 0 || iy >= g.in[1]) continue;
+    if (r.count == 64) {
+      f(r, first);
+      r.count = 0;
+      first = false;
+    }
+    r.tap[r.count] = tap;
+    r.kx[r.count] = kx * g.dilation[2] - g.pad[2];
+    r.offset[r.count] = (iz * g.in[1] + iy) * g.in[2] + r.kx[r.count];
+    ++r.count;
+  }
+  if (r.count || first) f(r, first);
+}
+HWY_INLINE bool Meets(const Geometry& g, const RowTaps& r, Index t, Index ox) {
+  const Index ix = ox * g.stride[2] + r.kx[t];
+  return ix >= 0 && ix < g.in[2];
+}
+
+// body(tag, first channel): whole vectors, then quarters, then single channels.
+template <class T, class Body>
+HWY_INLINE void ForChannelVectors(Index channels, const Body& body) {
+  const hn::ScalableTag<T> d;
+  const hn::CappedTag<T, 4> quarter;
+  const hn::CappedTag<T, 1> one;
+  constexpr Index L = kLanes<T>, Q = static_cast<Index>(hn::MaxLanes(decltype(quarter)()));
+  Index c = 0;
+  for (; c + L <= channels; c += L)
+    body(d, c);
+  for (; c + Q <= channels; c += Q)
+    body(quarter, c);
+  for (; c < channels; ++c)
+    body(one, c);
+}
+
+// One row of pixels of one vector of channels. Sums start from `start`, `start_step` apart: a bias or those so far.
+template <int kTaps, class D, class T>
+HWY_INLINE void ForwardRow(D d, const Geometry& g, const RowTaps& r, Index channels, const T* x, const T* w,
+                           const T* start, Index start_step, T* y) {
+  using V = hn::Vec<D>;
+  const auto edge = [&](Index ox) HWY_ATTR {
+    V sum = hn::LoadU(d, start + ox * start_step);
+    for (Index t = 0; t < r.count; ++t)
+      if (Meets(g, r, t, ox))
+        sum = hn::MulAdd(hn::LoadU(d, w + r.tap[t] * channels),
+                         hn::LoadU(d, x + (r.offset[t] + ox * g.stride[2]) * channels), sum);
+    hn::StoreU(sum, d, y + ox * channels);
+  };
+  for (Index ox = 0; ox < r.from; ++ox)
+    edge(ox);
+  if constexpr (kTaps > 0) {
+    V wv[kTaps];
+    const T* from[kTaps];
+    RL_UNROLL for (int t = 0; t < kTaps; ++t) {
+      wv[t] = hn::LoadU(d, w + r.tap[t] * channels);
+      from[t] = x + (r.offset[t] + r.from * g.stride[2]) * channels;
+    }
+    const Index step = g.stride[2] * channels;
+    for (Index ox = r.from; ox < r.to; ++ox) {
+      V even = hn::LoadU(d, start + ox * start_step), odd = hn::Zero(d);
+      RL_UNROLL for (int t = 0; t < kTaps; ++t) {
+        V& sum = t % 2 ? odd : even;
+        sum = hn::MulAdd(wv[t], hn::LoadU(d, from[t]), sum);
+        from[t] += step;
+      }
+      hn::StoreU(hn::Add(even, odd), d, y + ox * channels);
+    }
+  } else {
+    for (Index ox = r.from; ox < r.to; ++ox)
+      edge(ox);
+  }
+  for (Index ox = r.to; ox < g.out[2]; ++ox)
+    edge(ox);
+}
+
+// `w` is (taps, channels).
+template <class T>
+void LastForwardT(const Geometry& g, const T* x, const T* w, const T* bias, T* y) {
+  const Index channels = g.in_channels, rows = g.out[0] * g.out[1];
+  const Index grain = std::max<Index>(1, 16384 / std::max<Index>(1, g.out[2] * channels));
+  const Buffer<T> zeros(bias ? 0 : channels);
+  if (!bias) std::fill_n(zeros.get(), channels, T(0));
+  parallel_ranges(g.batch * rows, grain, [&](Index begin, Index end) {
+    for (Index row = begin; row < end; ++row) {
+      const T* in = x + row / rows * g.in_area() * channels;
+      T* out = y + row * g.out[2] * channels;
+      ForTapRows(g, row % rows / g.out[1], row % g.out[1], [&](const RowTaps& r, bool first) HWY_ATTR {
+        const T* start = !first ? out : bias ? bias : zeros.get();
+        const Index step = first ? 0 : channels;
+        ForChannelVectors<T>(channels, [&](auto d, Index c) HWY_ATTR {
+          if (r.count == 9)
+            ForwardRow<9>(d, g, r, channels, in + c, w + c, start + c, step, out + c);
+          else if (r.count == 6)
+            ForwardRow<6>(d, g, r, channels, in + c, w + c, start + c, step, out + c);
+          else
+            ForwardRow<0>(d, g, r, channels, in + c, w + c, start + c, step, out + c);
+        });
+      });
+    }
+  });
+}
+
+// The gradient of any kernel: every pixel of dY adds to the pixels that it came from.
+template <class T>
+void LastInputT(const Geometry& g, const T* w, const T* dy, T* dx) {
+  const Index channels = g.in_channels, rows = g.out[0] * g.out[1];
+  parallel_for(g.batch, [&](Index b) {
+    T* in = dx + b * g.in_area() * channels;
+    std::fill_n(in, g.in_area() * channels, T(0));
+    for (Index row = 0; row < rows; ++row) {
+      const T* out = dy + (b * rows + row) * g.out[2] * channels;
+      ForTapRows(g, row / g.out[1], row % g.out[1], [&](const RowTaps& r, bool) HWY_ATTR {
+        for (Index ox = 0; ox < g.out[2]; ++ox)
+          for (Index t = 0; t < r.count; ++t) {
+            if (!Meets(g, r, t, ox)) continue;
+            T* to = in + (r.offset[t] + ox * g.stride[2]) * channels;
+            const T *from = out + ox * channels, *weight = w + r.tap[t] * channels;
+            const hn::ScalableTag<T> d;
+            Index c = 0;
+            for (; c + kLanes<T> <= channels; c += kLanes<T>)
+              hn::StoreU(hn::MulAdd(hn::LoadU(d, weight + c), hn::LoadU(d, from + c), hn::LoadU(d, to + c)), d, to + c);
+            for (; c < channels; ++c)
+              to[c] += weight[c] * from[c];
+          }
+      });
+    }
+  });
+}
+
+// dw (taps, channels) of one vector of channels: sums stay in registers along a row.
+template <int kTaps, class D, class T>
+HWY_INLINE void WeightRow(D d, const Geometry& g, const RowTaps& r, Index channels, const T* x, const T* dy, T* dw) {
+  using V = hn::Vec<D>;
+  const auto edge = [&](Index ox) HWY_ATTR {
+    const V gradient = hn::LoadU(d, dy + ox * channels);
+    for (Index t = 0; t < r.count; ++t) {
+      if (!Meets(g, r, t, ox)) continue;
+      T* to = dw + r.tap[t] * channels;
+      const V in = hn::LoadU(d, x + (r.offset[t] + ox * g.stride[2]) * channels);
+      hn::StoreU(hn::MulAdd(gradient, in, hn::LoadU(d, to)), d, to);
+    }
+  };
+  for (Index ox = 0; ox < r.from; ++ox)
+    edge(ox);
+  if constexpr (kTaps > 0) {
+    V sum[kTaps];
+    const T* from[kTaps];
+    RL_UNROLL for (int t = 0; t < kTaps; ++t) {
+      sum[t] = hn::LoadU(d, dw + r.tap[t] * channels);
+      from[t] = x + (r.offset[t] + r.from * g.stride[2]) * channels;
+    }
+    const Index step = g.stride[2] * channels;
+    for (Index ox = r.from; ox < r.to; ++ox) {
+      const V gradient = hn::LoadU(d, dy + ox * channels);
+      RL_UNROLL for (int t = 0; t < kTaps; ++t) {
+        sum[t] = hn::MulAdd(gradient, hn::LoadU(d, from[t]), sum[t]);
+        from[t] += step;
+      }
+    }
+    RL_UNROLL for (int t = 0; t < kTaps; ++t) hn::StoreU(sum[t], d, dw + r.tap[t] * channels);
+  } else {
+    for (Index ox = r.from; ox < r.to; ++ox)
+      edge(ox);
+  }
+  for (Index ox = r.to; ox < g.out[2]; ++ox)
+    edge(ox);
+}
+
+template <class T>
+void LastWeightT(const Geometry& g, const T* x, const T* dy, T* dw) {
+  constexpr Index L = kLanes<T>;
+  const Index channels = g.in_channels, rows = g.out[0] * g.out[1];
+  std::fill_n(dw, g.taps() * channels, T(0));
+  parallel_for(CeilDiv(channels, L), [&](Index vector) {
+    const Index first = vector * L;
+    ForChannelVectors<T>(std::min(L, channels - first), [&](auto d, Index at) HWY_ATTR {
+      const Index c = first + at;
+      for (Index row = 0; row < g.batch * rows; ++row) {
+        const T* in = x + row / rows * g.in_area() * channels + c;
+        const T* out = dy + row * g.out[2] * channels + c;
+        ForTapRows(g, row % rows / g.out[1], row % g.out[1], [&](const RowTaps& r, bool) HWY_ATTR {
+          if (r.count == 9)
+            WeightRow<9>(d, g, r, channels, in, out, dw + c);
+          else if (r.count == 6)
+            WeightRow<6>(d, g, r, channels, in, out, dw + c);
+          else
+            WeightRow<0>(d, g, r, channels, in, out, dw + c);
+        });
+      }
+    });
+  });
+}
+
+void LastForwardF32(const Geometry& g, const float* x, const float* w, const float* bias, float* y) {
+  LastForwardT(g, x, w, bias, y);
+}
+void LastForwardF64(const Geometry& g, const double* x, const double* w, const double* bias, double* y) {
+  LastForwardT(g, x, w, bias, y);
+}
+void LastInputF32(const Geometry& g, const float* w, const float* dy, float* dx) { LastInputT(g, w, dy, dx); }
+void LastInputF64(const Geometry& g, const double* w, const double* dy, double* dx) { LastInputT(g, w, dy, dx); }
+void LastWeightF32(const Geometry& g, const float* x, const float* dy, float* dw) { LastWeightT(g, x, dy, dw); }
+void LastWeightF64(const Geometry& g, const double* x, const double* dy, double* dw) { LastWeightT(g, x, dy, dw); }
+
+}  // namespace HWY_NAMESPACE
+}  // namespace rushlight::gemm
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace rushlight::conv {
+namespace {
+
+// (rows, columns) to (columns, rows).
+template <class T>
+Buffer<T> transposed(const T* from, Index rows, Index columns) {
+  Buffer<T> to(rows * columns);
+  for (Index i = 0; i < rows; ++i)
+    for (Index j = 0; j < columns; ++j)
+      to[j * rows + i] = from[i * columns + j];
+  return to;
+}
+
+// Without strides the gradient is a convolution of dY with the reversed kernel.
+bool reversible(const Geometry& g) {
+  for (int d = 0; d < 3; ++d)
+    if (g.stride[d] != 1 || (g.kernel[d] - 1) * g.dilation[d] < g.pad[d]) return false;
+  return true;
+}
+template <class T, class Forward, class Input>
+void input_gradient_of(const Geometry& g, const T* w, const T* dy, T* dx, const Forward& forward, const Input& input) {
+  const Index channels = g.in_channels, taps = g.taps();
+  Buffer<T> weights = transposed(w, channels, taps);
+  if (!reversible(g)) return input(g, weights.get(), dy, dx);
+  Geometry back = g;
+  for (int d = 0; d < 3; ++d) {
+    back.in[d] = g.out[d];
+    back.out[d] = g.in[d];
+    back.pad[d] = (g.kernel[d] - 1) * g.dilation[d] - g.pad[d];
+  }
+  for (Index t = 0; t < taps / 2; ++t)
+    std::swap_ranges(weights.get() + t * channels, weights.get() + (t + 1) * channels,
+                     weights.get() + (taps - 1 - t) * channels);
+  forward(back, weights.get(), dy, dx);
+}
+
+}  // namespace
+
+#define RL_DEFINE(T, Suffix)                                                                                  \
+  template <>                                                                                                 \
+  void depthwise_last_forward(const Geometry& g, const T* x, const T* w, const T* bias, T* y) {               \
+    using namespace gemm;                                                                                     \
+    static constexpr simd::Table<decltype(HWY_NAMESPACE::LastForward##Suffix)> kTable =                       \
+        RL_SIMD_TABLE(LastForward##Suffix);                                                                   \
+    kTable(g, x, transposed(w, g.in_channels, g.taps()).get(), bias, y);                                      \
+  }                                                                                                           \
+  template <>                                                                                                 \
+  void depthwise_last_input_gradient(const Geometry& g, const T* w, const T* dy, T* dx) {                     \
+    using namespace gemm;                                                                                     \
+    static constexpr simd::Table<decltype(HWY_NAMESPACE::LastForward##Suffix)> kForward =                     \
+        RL_SIMD_TABLE(LastForward##Suffix);                                                                   \
+    static constexpr simd::Table<decltype(HWY_NAMESPACE::LastInput##Suffix)> kInput =                         \
+        RL_SIMD_TABLE(LastInput##Suffix);                                                                     \
+    input_gradient_of(                                                                                        \
+        g, w, dy, dx,                                                                                         \
+        [](const Geometry& back, const T* v, const T* from, T* to) { kForward(back, from, v, nullptr, to); }, \
+        [](const Geometry& same, const T* v, const T* from, T* to) { kInput(same, v, from, to); });           \
+  }                                                                                                           \
+  template <>                                                                                                 \
+  void depthwise_last_weight_gradient(const Geometry& g, const T* x, const T* dy, T* dw) {                    \
+    using namespace gemm;                                                                                     \
+    static constexpr simd::Table<decltype(HWY_NAMESPACE::LastWeight##Suffix)> kTable =                        \
+        RL_SIMD_TABLE(LastWeight##Suffix);                                                                    \
+    const Buffer<T> sums(g.taps() * g.in_channels);                                                           \
+    kTable(g, x, dy, sums.get());                                                                             \
+    const Buffer<T> back = transposed<T>(sums.get(), g.taps(), g.in_channels);                                \
+    std::copy_n(back.get(), g.taps() * g.in_channels, dw);                                                    \
+  }
+RL_DEFINE(float, F32)
+RL_DEFINE(double, F64)
+#undef RL_DEFINE
+
+}  // namespace rushlight::conv
+#endif

@@ -1,0 +1,116 @@
+// Rows with a border, split by column mod stride, so that the elements under one tap of a sliding window are contiguous
+// whatever the stride. Shared by convolution and pooling; included once per target.
+#if defined(RL_CPU_CONV_SPLIT_ROW_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef RL_CPU_CONV_SPLIT_ROW_INL_H_
+#undef RL_CPU_CONV_SPLIT_ROW_INL_H_
+#else
+#define RL_CPU_CONV_SPLIT_ROW_INL_H_
+#endif
+
+#include <algorithm>
+
+#include "cpu/gemm/gemm-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace rushlight::gemm {
+namespace HWY_NAMESPACE {
+
+// Column i of the row and its border is at phase(i) * phase_w + i / stride; `border` fills the rest of `row_w`.
+struct SplitRow {
+  Index width, pad, stride, phase_w, row_w;
+  template <class T>
+  struct Place {
+    T* even;
+    T* odd;
+  };
+  template <class T>
+  Place<T> Pairs(T* row) const {  // stride 2: where input columns 0 and 1 are
+    return {row + pad % 2 * phase_w + pad / 2, row + (pad + 1) % 2 * phase_w + (pad + 1) / 2};
+  }
+};
+
+template <class T>
+void SplitPairs(const SplitRow& s, const T* in, T* out) {
+  const hn::ScalableTag<T> d;
+  constexpr Index L = kLanes<T>;
+  const auto to = s.Pairs(out);
+  hn::Vec<decltype(d)> even, odd;
+  Index i = 0;
+  for (; i + 2 * L <= s.width; i += 2 * L) {
+    hn::LoadInterleaved2(d, in + i, even, odd);
+    hn::StoreU(even, d, to.even + i / 2);
+    hn::StoreU(odd, d, to.odd + i / 2);
+  }
+  const Index left = s.width - i;
+  if (left == 0) return;
+  const Index low = std::min(left, L), high = left - low, evens = (left + 1) / 2, odds = left / 2;
+  const auto first = [&](Index n) HWY_ATTR { return hn::FirstN(d, static_cast<std::size_t>(n)); };
+  const auto v0 = LoadPart(d, first(low), low, in + i);
+  const auto v1 = high ? LoadPart(d, first(high), high, in + i + L) : hn::Zero(d);
+  StorePart(d, hn::ConcatEven(d, v1, v0), first(evens), evens, to.even + i / 2);
+  if (odds) StorePart(d, hn::ConcatOdd(d, v1, v0), first(odds), odds, to.odd + i / 2);
+}
+
+// Whole vectors: what a row writes too far is overwritten by the next one, or is a vector of room after the last.
+template <class T>
+HWY_INLINE void Fill(T* to, Index count, T value) {
+  const hn::ScalableTag<T> d;
+  for (Index i = 0; i < count; i += kLanes<T>)
+    hn::StoreU(hn::Set(d, value), d, to + i);
+}
+
+template <class T>
+void Split(const SplitRow& s, const T* in, T border, T* out) {
+  if (s.stride == 1) {
+    const hn::ScalableTag<T> d;
+    constexpr Index L = kLanes<T>;
+    const Index left = s.width % L, whole = s.width - left;
+    T* o = out + s.pad;
+    if (s.pad) Fill(out, s.pad, border);
+    for (Index i = 0; i < whole; i += L)
+      hn::StoreU(hn::LoadU(d, in + i), d, o + i);
+    if (left) {
+      const auto mask = hn::FirstN(d, static_cast<std::size_t>(left));
+      hn::StoreU(LoadPart(d, mask, left, in + whole), d, o + whole);
+    }
+    if (s.row_w > s.pad + s.width) Fill(o + s.width, s.row_w - s.pad - s.width, border);
+    return;
+  }
+  if (s.row_w != s.width) Fill(out, s.row_w, border);
+  if (s.stride == 2) return SplitPairs(s, in, out);
+  for (Index phase = 0; phase < s.stride; ++phase) {
+    Index first = (phase - s.pad) % s.stride;  // first input column in this phase
+    if (first < 0) first += s.stride;
+    T* o = out + phase * s.phase_w + (first + s.pad) / s.stride;
+    for (Index i = first; i < s.width; i += s.stride)
+      *o++ = in[i];
+  }
+}
+
+// The way back, without the border. The last row needs two vectors of room after it.
+template <class T>
+void Join(const SplitRow& s, const T* row, T* out) {
+  const hn::ScalableTag<T> d;
+  constexpr Index L = kLanes<T>;
+  Index i = 0;
+  if (s.stride == 1) {
+    std::copy_n(row + s.pad, s.width, out);
+    return;
+  }
+  if (s.stride == 2) {
+    const auto from = s.Pairs(row);
+    for (; i + 2 * L <= s.width; i += 2 * L)
+      hn::StoreInterleaved2(hn::LoadU(d, from.even + i / 2), hn::LoadU(d, from.odd + i / 2), d, out + i);
+    HWY_ALIGN T rest[2 * L];  // rows have room for whole vectors
+    hn::StoreInterleaved2(hn::LoadU(d, from.even + i / 2), hn::LoadU(d, from.odd + i / 2), d, rest);
+    std::copy_n(rest, s.width - i, out + i);
+    return;
+  }
+  for (; i < s.width; ++i)
+    out[i] = row[(i + s.pad) % s.stride * s.phase_w + (i + s.pad) / s.stride];
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace rushlight::gemm
+HWY_AFTER_NAMESPACE();
+#endif
