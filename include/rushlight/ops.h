@@ -1449,34 +1449,6 @@ Tensor channel_shuffle(const Tensor& self, std::int64_t groups);
 Tensor native_channel_shuffle(const Tensor& self, std::int64_t groups);
 // A row of zeros with a one at the class, for each class index.
 Tensor one_hot(const Tensor& self, std::int64_t num_classes = -1);
-// Long short-term memory over padded sequences.
-std::tuple<Tensor, Tensor, Tensor> lstm(const Tensor& input, TensorList hx, TensorList params, bool has_biases, std::int64_t num_layers, double dropout, bool train, bool bidirectional, bool batch_first);
-// Long short-term memory over packed sequences.
-std::tuple<Tensor, Tensor, Tensor> lstm(const Tensor& data, const Tensor& batch_sizes, TensorList hx, TensorList params, bool has_biases, std::int64_t num_layers, double dropout, bool train, bool bidirectional);
-// Gated recurrent units over padded sequences.
-std::tuple<Tensor, Tensor> gru(const Tensor& input, const Tensor& hx, TensorList params, bool has_biases, std::int64_t num_layers, double dropout, bool train, bool bidirectional, bool batch_first);
-// Gated recurrent units over packed sequences.
-std::tuple<Tensor, Tensor> gru(const Tensor& data, const Tensor& batch_sizes, const Tensor& hx, TensorList params, bool has_biases, std::int64_t num_layers, double dropout, bool train, bool bidirectional);
-// Recurrent layers with tanh over padded sequences.
-std::tuple<Tensor, Tensor> rnn_tanh(const Tensor& input, const Tensor& hx, TensorList params, bool has_biases, std::int64_t num_layers, double dropout, bool train, bool bidirectional, bool batch_first);
-// Recurrent layers with tanh over packed sequences.
-std::tuple<Tensor, Tensor> rnn_tanh(const Tensor& data, const Tensor& batch_sizes, const Tensor& hx, TensorList params, bool has_biases, std::int64_t num_layers, double dropout, bool train, bool bidirectional);
-// Recurrent layers with ReLU over padded sequences.
-std::tuple<Tensor, Tensor> rnn_relu(const Tensor& input, const Tensor& hx, TensorList params, bool has_biases, std::int64_t num_layers, double dropout, bool train, bool bidirectional, bool batch_first);
-// Recurrent layers with ReLU over packed sequences.
-std::tuple<Tensor, Tensor> rnn_relu(const Tensor& data, const Tensor& batch_sizes, const Tensor& hx, TensorList params, bool has_biases, std::int64_t num_layers, double dropout, bool train, bool bidirectional);
-// Long short-term memory: one step.
-std::tuple<Tensor, Tensor> lstm_cell(const Tensor& input, TensorList hx, const Tensor& w_ih, const Tensor& w_hh, const std::optional<Tensor>& b_ih = {}, const std::optional<Tensor>& b_hh = {});
-// Gated recurrent units: one step.
-Tensor gru_cell(const Tensor& input, const Tensor& hx, const Tensor& w_ih, const Tensor& w_hh, const std::optional<Tensor>& b_ih = {}, const std::optional<Tensor>& b_hh = {});
-// Recurrent layers with tanh: one step.
-Tensor rnn_tanh_cell(const Tensor& input, const Tensor& hx, const Tensor& w_ih, const Tensor& w_hh, const std::optional<Tensor>& b_ih = {}, const std::optional<Tensor>& b_hh = {});
-// Recurrent layers with ReLU: one step.
-Tensor rnn_relu_cell(const Tensor& input, const Tensor& hx, const Tensor& w_ih, const Tensor& w_hh, const std::optional<Tensor>& b_ih = {}, const std::optional<Tensor>& b_hh = {});
-// The elements of padded sequences step by step, and the number of sequences at each step.
-std::tuple<Tensor, Tensor> _pack_padded_sequence(const Tensor& input, const Tensor& lengths, bool batch_first);
-// Padded sequences, and their lengths, from packed ones.
-std::tuple<Tensor, Tensor> _pad_packed_sequence(const Tensor& data, const Tensor& batch_sizes, bool batch_first, const Scalar& padding_value, std::int64_t total_length);
 // Means of windows that share the input evenly, in two dimensions.
 Tensor adaptive_avg_pool2d(const Tensor& self, IntArray output_size);
 const Tensor& adaptive_avg_pool2d_out(const Tensor& out, const Tensor& self, IntArray output_size);
@@ -1539,8 +1511,6 @@ const Tensor& col2im_out(const Tensor& out, const Tensor& self, IntArray output_
 // Sliding windows as columns.
 Tensor im2col(const Tensor& self, IntArray kernel_size, IntArray dilation, IntArray padding, IntArray stride);
 const Tensor& im2col_out(const Tensor& out, const Tensor& self, IntArray kernel_size, IntArray dilation, IntArray padding, IntArray stride);
-// Stacks sequences of different lengths with padding.
-Tensor pad_sequence(TensorList sequences, bool batch_first = false, double padding_value = 0.0, std::string_view padding_side = "right");
 // Largest element of each window and its position, in one dimension.
 std::tuple<Tensor, Tensor> max_pool1d_with_indices(const Tensor& self, IntArray kernel_size, IntArray stride = IntArray{}, IntArray padding = IntArray{0}, IntArray dilation = IntArray{1}, bool ceil_mode = false);
 // Gradient of max_pool2d_with_indices.
@@ -1664,10 +1634,6 @@ Tensor grid_sampler(const Tensor& input, const Tensor& grid, std::int64_t interp
 Tensor grid_sampler_2d(const Tensor& input, const Tensor& grid, std::int64_t interpolation_mode, std::int64_t padding_mode, bool align_corners);
 // grid_sampler of volumes.
 Tensor grid_sampler_3d(const Tensor& input, const Tensor& grid, std::int64_t interpolation_mode, std::int64_t padding_mode, bool align_corners);
-// A step of an LSTM after its products.
-std::tuple<Tensor, Tensor, Tensor> _lstm_cell_gates(const Tensor& input_gates, const Tensor& hidden_gates, const Tensor& cx);
-// A step of a GRU after its products.
-std::tuple<Tensor, Tensor> _gru_cell_gates(const Tensor& input_gates, const Tensor& hidden_gates, const Tensor& hx);
 // Gradient of reflection_pad1d.
 Tensor reflection_pad1d_backward(const Tensor& grad_output, const Tensor& self, IntArray padding);
 // Gradient of reflection_pad2d.
@@ -2042,6 +2008,38 @@ std::tuple<Tensor, Tensor> _std_mean(const Tensor& self, OptionalIntArray dim, d
 // Vector norm of order `ord` over `dim`.
 Tensor linalg_vector_norm(const Tensor& self, const Scalar& ord = 2, OptionalIntArray dim = {}, bool keepdim = false, std::optional<Dtype> dtype = {});
 const Tensor& linalg_vector_norm_out(const Tensor& out, const Tensor& self, const Scalar& ord = 2, OptionalIntArray dim = {}, bool keepdim = false, std::optional<Dtype> dtype = {});
+// Long short-term memory over padded sequences.
+std::tuple<Tensor, Tensor, Tensor> lstm(const Tensor& input, TensorList hx, TensorList params, bool has_biases, std::int64_t num_layers, double dropout, bool train, bool bidirectional, bool batch_first);
+// Long short-term memory over packed sequences.
+std::tuple<Tensor, Tensor, Tensor> lstm(const Tensor& data, const Tensor& batch_sizes, TensorList hx, TensorList params, bool has_biases, std::int64_t num_layers, double dropout, bool train, bool bidirectional);
+// Gated recurrent units over padded sequences.
+std::tuple<Tensor, Tensor> gru(const Tensor& input, const Tensor& hx, TensorList params, bool has_biases, std::int64_t num_layers, double dropout, bool train, bool bidirectional, bool batch_first);
+// Gated recurrent units over packed sequences.
+std::tuple<Tensor, Tensor> gru(const Tensor& data, const Tensor& batch_sizes, const Tensor& hx, TensorList params, bool has_biases, std::int64_t num_layers, double dropout, bool train, bool bidirectional);
+// Recurrent layers with tanh over padded sequences.
+std::tuple<Tensor, Tensor> rnn_tanh(const Tensor& input, const Tensor& hx, TensorList params, bool has_biases, std::int64_t num_layers, double dropout, bool train, bool bidirectional, bool batch_first);
+// Recurrent layers with tanh over packed sequences.
+std::tuple<Tensor, Tensor> rnn_tanh(const Tensor& data, const Tensor& batch_sizes, const Tensor& hx, TensorList params, bool has_biases, std::int64_t num_layers, double dropout, bool train, bool bidirectional);
+// Recurrent layers with ReLU over padded sequences.
+std::tuple<Tensor, Tensor> rnn_relu(const Tensor& input, const Tensor& hx, TensorList params, bool has_biases, std::int64_t num_layers, double dropout, bool train, bool bidirectional, bool batch_first);
+// Recurrent layers with ReLU over packed sequences.
+std::tuple<Tensor, Tensor> rnn_relu(const Tensor& data, const Tensor& batch_sizes, const Tensor& hx, TensorList params, bool has_biases, std::int64_t num_layers, double dropout, bool train, bool bidirectional);
+// Long short-term memory: one step.
+std::tuple<Tensor, Tensor> lstm_cell(const Tensor& input, TensorList hx, const Tensor& w_ih, const Tensor& w_hh, const std::optional<Tensor>& b_ih = {}, const std::optional<Tensor>& b_hh = {});
+// Gated recurrent units: one step.
+Tensor gru_cell(const Tensor& input, const Tensor& hx, const Tensor& w_ih, const Tensor& w_hh, const std::optional<Tensor>& b_ih = {}, const std::optional<Tensor>& b_hh = {});
+// Recurrent layers with tanh: one step.
+Tensor rnn_tanh_cell(const Tensor& input, const Tensor& hx, const Tensor& w_ih, const Tensor& w_hh, const std::optional<Tensor>& b_ih = {}, const std::optional<Tensor>& b_hh = {});
+// Recurrent layers with ReLU: one step.
+Tensor rnn_relu_cell(const Tensor& input, const Tensor& hx, const Tensor& w_ih, const Tensor& w_hh, const std::optional<Tensor>& b_ih = {}, const std::optional<Tensor>& b_hh = {});
+// The elements of padded sequences step by step, and the number of sequences at each step.
+std::tuple<Tensor, Tensor> _pack_padded_sequence(const Tensor& input, const Tensor& lengths, bool batch_first);
+// Padded sequences, and their lengths, from packed ones.
+std::tuple<Tensor, Tensor> _pad_packed_sequence(const Tensor& data, const Tensor& batch_sizes, bool batch_first, const Scalar& padding_value, std::int64_t total_length);
+// Stacks sequences of different lengths with padding.
+Tensor pad_sequence(TensorList sequences, bool batch_first = false, double padding_value = 0.0, std::string_view padding_side = "right");
+// One direction of a recurrent layer over the rows of all steps, with what its derivative needs.
+std::tuple<Tensor, Tensor, Tensor, Tensor, Tensor, Tensor> _rnn_layer(const Tensor& input, const Tensor& hx, const std::optional<Tensor>& cx, const Tensor& w_ih, const Tensor& w_hh, const std::optional<Tensor>& b_ih, const std::optional<Tensor>& b_hh, const std::optional<Tensor>& w_hr, IntArray batch_sizes, std::int64_t cell, bool reverse, std::int64_t form);
 // Running maximum along `dim` and where it was found.
 std::tuple<Tensor, Tensor> cummax(const Tensor& self, std::int64_t dim);
 std::tuple<Tensor, Tensor> cummax_out(const Tensor& out0, const Tensor& out1, const Tensor& self, std::int64_t dim);

@@ -62,23 +62,75 @@ PyObject* set_cache_enabled(PyObject*, PyObject* on) {
 // ---------------------------------------------------------------------------------------
 
 PyObject* profiler_callable = nullptr;
+bool profiler_wants_shapes = false;
 
-void profile(const char* name, bool start) {
+PyObject* shape_of(const Tensor& tensor) {
+  if (!tensor.defined()) return PyList_New(0);
+  const IntArray sizes = tensor.sizes();
+  PyObject* shape = PyList_New(static_cast<Py_ssize_t>(sizes.size()));
+  for (std::size_t i = 0; shape && i < sizes.size(); ++i)
+    PyList_SET_ITEM(shape, static_cast<Py_ssize_t>(i), PyLong_FromLongLong(sizes[i]));
+  return shape;
+}
+PyObject* shape_of(const std::optional<Tensor>& tensor) { return tensor ? shape_of(*tensor) : PyList_New(0); }
+template <class List>
+PyObject* shapes_of(const List& tensors) {
+  PyObject* shapes = PyList_New(0);
+  for (const auto& tensor : tensors) {
+    const Owned shape(shape_of(tensor));
+    if (!shape || PyList_Append(shapes, shape.get()) < 0) break;
+  }
+  return shapes;
+}
+PyObject* shapes_of(const ProfiledArgument& argument) {
+  switch (argument.kind) {
+    case ProfiledArgument::Kind::kTensor:
+      return shape_of(*static_cast<const Tensor*>(argument.value));
+    case ProfiledArgument::Kind::kOptional:
+      return shape_of(*static_cast<const std::optional<Tensor>*>(argument.value));
+    case ProfiledArgument::Kind::kList:
+      return shapes_of(*static_cast<const TensorList*>(argument.value));
+    case ProfiledArgument::Kind::kOptionalList:
+      return shapes_of(*static_cast<const OptionalTensorList*>(argument.value));
+    case ProfiledArgument::Kind::kOther:
+      break;
+  }
+  return PyList_New(0);
+}
+
+void profile(const char* name, bool start, std::span<const ProfiledArgument> arguments) {
   const GilHeld gil;
   if (!profiler_callable) return;
   const ModeScope outside(0, kProfiler);
-  Owned result(PyObject_CallFunction(profiler_callable, "sO", name, start ? Py_True : Py_False));
+  Owned shapes(profiler_wants_shapes && start ? PyList_New(0) : Py_NewRef(Py_None));
+  if (profiler_wants_shapes && start)
+    for (const ProfiledArgument& argument : arguments) {
+      const Owned shape(shapes_of(argument));
+      if (shape) PyList_Append(shapes.get(), shape.get());
+    }
+  Owned result(PyObject_CallFunction(profiler_callable, "sOO", name, start ? Py_True : Py_False, shapes.get()));
   if (!result) PyErr_WriteUnraisable(profiler_callable);
 }
-// _set_profiler(callable): called with (name, True) before and (name, False) after each operator of
-// this thread.
-PyObject* set_profiler(PyObject*, PyObject* callable) {
+// _set_profiler(callable, shapes=False): called with (name, True, shapes or None) before and (name, False, None) after
+// each operator of the threads that profile.
+PyObject* set_profiler(PyObject*, PyObject* args) {
+  PyObject* callable = nullptr;
+  int shapes = 0;
+  if (!PyArg_ParseTuple(args, "O|p:_set_profiler", &callable, &shapes)) return nullptr;
   if (callable != Py_None && !PyCallable_Check(callable))
     return PyErr_Format(PyExc_TypeError, "_set_profiler: expected a callable or None, got %s", type_name(callable));
   const bool on = callable != Py_None;
   Py_XSETREF(profiler_callable, on ? Py_NewRef(callable) : nullptr);
+  profiler_wants_shapes = shapes != 0;
   set_profiler_hook(on ? profile : nullptr);
   thread.modes = on ? thread.modes | kProfiler : thread.modes & ~kProfiler;
+  Py_RETURN_NONE;
+}
+// _profile_thread(on): whether operators of the calling thread are given to the profiler.
+PyObject* profile_thread(PyObject*, PyObject* on) {
+  const int truth = PyObject_IsTrue(on);
+  if (truth < 0) return nullptr;
+  thread.modes = truth ? thread.modes | kProfiler : thread.modes & ~kProfiler;
   Py_RETURN_NONE;
 }
 
@@ -97,7 +149,8 @@ PyMethodDef kAutocastFunctions[] = {
     {"clear_autocast_cache", clear_cache, METH_NOARGS, "Without effect: casts are not kept."},
     {"is_autocast_cache_enabled", is_cache_enabled, METH_NOARGS, "What `set_autocast_cache_enabled` was given."},
     {"set_autocast_cache_enabled", set_cache_enabled, METH_O, "Without effect: casts are not kept."},
-    {"_set_profiler", set_profiler, METH_O, "Calls a function before and after each operator; None: no longer."},
+    {"_set_profiler", set_profiler, METH_VARARGS, "Calls a function before and after each operator; None: no longer."},
+    {"_profile_thread", profile_thread, METH_O, "Whether operators of the calling thread are profiled."},
     {nullptr, nullptr, 0, nullptr},
 };
 

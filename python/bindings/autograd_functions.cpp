@@ -217,6 +217,8 @@ PyObject* set_forward_enabled(PyObject*, PyObject* on) {
   Py_RETURN_NONE;
 }
 
+PyObject* is_checkpoint_valid(PyObject*, PyObject*) { return PyBool_FromLong(backward_reaches_all_leaves()); }
+
 PyCFunction with_keywords(PyObject* (*method)(PyObject*, PyObject*, PyObject*)) {
   return reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(method));
 }
@@ -227,6 +229,8 @@ constexpr int kKeywords = METH_VARARGS | METH_KEYWORDS;
 PyMethodDef kAutogradFunctions[] = {
     {"_run_backward", with_keywords(run_backward), kKeywords,
      "Computes gradients of tensors, into `.grad` or as a tuple."},
+    {"_is_checkpoint_valid", is_checkpoint_valid, METH_NOARGS,
+     "Whether the backward pass now running computes the gradients of all leaves."},
     {"_increment_version", increment_version, METH_O, "Counts a change in place of each tensor."},
     {"_enter_dual_level", enter_dual_level, METH_NOARGS, "Starts a level of forward mode."},
     {"_exit_dual_level", with_keywords(exit_dual_level), kKeywords, "Ends a level of forward mode."},

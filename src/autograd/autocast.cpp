@@ -148,11 +148,12 @@ void set_lower_dtype(Dtype type) {
 
 void set_profiler_hook(ProfilerHook hook) { profiler = hook; }
 
-ProfilerScope::ProfilerScope(const char* name) : name_(thread.modes & kProfiler ? name : nullptr) {
-  if (const ProfilerHook hook = profiler; name_ && hook) hook(name_, true);
+ProfilerScope::ProfilerScope(const char* name, std::span<const ProfiledArgument> arguments)
+    : name_(thread.modes & kProfiler ? name : nullptr) {
+  if (const ProfilerHook hook = profiler; name_ && hook) hook(name_, true, arguments);
 }
 ProfilerScope::~ProfilerScope() {
-  if (const ProfilerHook hook = profiler; name_ && hook) hook(name_, false);
+  if (const ProfilerHook hook = profiler; name_ && hook) hook(name_, false, {});
 }
 
 }  // namespace rushlight

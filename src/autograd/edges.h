@@ -14,5 +14,7 @@ struct StartingEdge {
 // into all leaves.
 std::vector<Tensor> backward_from_edges(std::vector<StartingEdge> starts, const std::vector<Edge>& targets,
                                         bool keep_graph, bool create_graph, bool capture);
+// False while this thread computes the gradients of chosen tensors only, at any level of nested runs.
+bool backward_reaches_all_leaves();
 
 }  // namespace rushlight

@@ -22,12 +22,4 @@ std::tuple<Tensor, Tensor> grid_sampler_backward(const Tensor& grad, const Tenso
                                                  std::int64_t interpolation_mode, std::int64_t padding_mode,
                                                  bool align_corners, const std::array<bool, 2>& mask);
 
-// Gradients of the two gates and of the state of recurrent cells. Undefined gradients are zero.
-std::tuple<Tensor, Tensor, Tensor> lstm_gates_backward(const Tensor& grad_hy, const Tensor& grad_cy,
-                                                       const Tensor& input_gates, const Tensor& hidden_gates,
-                                                       const Tensor& cx, const Tensor& cy, const Tensor& workspace);
-std::tuple<Tensor, Tensor, Tensor> gru_gates_backward(const Tensor& grad_hy, const Tensor& input_gates,
-                                                      const Tensor& hidden_gates, const Tensor& hx,
-                                                      const Tensor& workspace);
-
 }  // namespace rushlight

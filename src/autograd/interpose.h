@@ -6,6 +6,7 @@
 //     return interpose("mul", [&](const Tensor& self, const Tensor& other) -> Tensor { return mul(self, other); },
 //     self, other);
 #pragma once
+#include <span>
 #include <tuple>
 #include <type_traits>
 
@@ -13,8 +14,25 @@
 
 namespace rushlight {
 
-// Called with the name of every operator while kProfiler is set, before (start) and after it ran.
-using ProfilerHook = void (*)(const char* name, bool start);
+// A tensor argument of any kind, as the profiler sees it; other arguments have no kind.
+struct ProfiledArgument {
+  enum class Kind : std::uint8_t { kOther, kTensor, kOptional, kList, kOptionalList };
+  Kind kind;
+  const void* value;
+};
+template <class T>
+ProfiledArgument profiled(const T& argument) {
+  using Kind = ProfiledArgument::Kind;
+  return {std::is_same_v<T, Tensor>                  ? Kind::kTensor
+          : std::is_same_v<T, std::optional<Tensor>> ? Kind::kOptional
+          : std::is_same_v<T, TensorList>            ? Kind::kList
+          : std::is_same_v<T, OptionalTensorList>    ? Kind::kOptionalList
+                                                     : Kind::kOther,
+          &argument};
+}
+
+// Called with the name and the tensors of every operator while kProfiler is set, before (start) and after it ran.
+using ProfilerHook = void (*)(const char* name, bool start, std::span<const ProfiledArgument> arguments);
 void set_profiler_hook(ProfilerHook hook);
 
 namespace forward {
@@ -189,7 +207,7 @@ inline void note_widest(const TensorList& tensors, Dtype& type) {
 
 class ProfilerScope {
  public:
-  explicit ProfilerScope(const char* name);
+  explicit ProfilerScope(const char* name, std::span<const ProfiledArgument> arguments = {});
   ~ProfilerScope();
   ProfilerScope(const ProfilerScope&) = delete;
   ProfilerScope& operator=(const ProfilerScope&) = delete;
@@ -224,7 +242,8 @@ template <class Entry, class First, class... Args>
 [[gnu::noinline, gnu::cold]] decltype(auto) interpose(const char* name, Entry entry, const First& first,
                                                       const Args&... args) {
   using Result = decltype(entry(first, args...));
-  const ProfilerScope scope(name);
+  const ProfiledArgument seen[] = {profiled(first), profiled(args)...};
+  const ProfilerScope scope(name, seen);
   if constexpr (!std::is_reference_v<Result> && !std::is_void_v<Result>) {
     if (thread.modes & kAutocast) {
       const autocast::Policy policy = autocast::policy_of(name);

@@ -1,6 +1,7 @@
 // Activation functions with parameters of their own, and composite ones.
 #include <cmath>
 
+#include "autograd/shown_name.h"
 #include "ops/pointwise.h"
 #include "rushlight/ops.h"
 
@@ -84,8 +85,9 @@ Tensor selu(const Tensor& self) {
   return elu(self, 1.6732632423543772848170429916717, 1.0507009873554804934193349852946, 1);
 }
 Tensor celu(const Tensor& self, const Scalar& alpha) {
+  const ShownAs shown("CeluBackward0");
   check(alpha.to_double() != 0, "celu: ZeroDivisionError: alpha cannot be 0 for CELU");
-  return elu(self, alpha, 1, 1.0 / alpha.to_double());
+  return shown(elu(self, alpha, 1, 1.0 / alpha.to_double()));
 }
 
 Tensor prelu(const Tensor& self, const Tensor& weight) {
@@ -108,10 +110,11 @@ Tensor prelu(const Tensor& self, const Tensor& weight) {
 }
 
 Tensor glu(const Tensor& self, std::int64_t dim) {
+  const ShownAs shown("GluBackward0");
   check(self.dim() > 0, "glu does not support 0-dimensional tensors");
   const std::int64_t size = self.size(dim);
   check(size % 2 == 0, "Halving dimension must be even, but dimension ", dim, " is size ", size);
-  return mul(narrow(self, dim, 0, size / 2), sigmoid(narrow(self, dim, size / 2, size / 2)));
+  return shown(mul(narrow(self, dim, 0, size / 2), sigmoid(narrow(self, dim, size / 2, size / 2))));
 }
 
 }  // namespace rushlight

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <limits>
 
+#include "autograd/shown_name.h"
 #include "ops/kernels/copy.h"
 #include "ops/pointwise.h"
 #include "ops/scalar_range.h"
@@ -288,7 +289,10 @@ RL_COMPARISON(less_equal, le)
 Tensor isreal(const Tensor& self) {
   return self.is_complex() ? eq(rushlight::imag(self), 0) : ones_like(self, TensorOptions(Dtype::kBool));
 }
-Tensor ldexp(const Tensor& self, const Tensor& other) { return mul(self, pow(Scalar(2.0), other)); }
+Tensor ldexp(const Tensor& self, const Tensor& other) {
+  const ShownAs shown("LdexpBackward0");
+  return shown(mul(self, pow(Scalar(2.0), other)));
+}
 
 static Dtype power_dtype(std::initializer_list<Operand> operands) {
   return is_complex(result_dtype(operands)) ? Dtype::kComplex128 : Dtype::kFloat64;

@@ -1,4 +1,5 @@
 // Losses with classes as targets: nll_loss, cross_entropy and the margin losses.
+#include "autograd/shown_name.h"
 #include "ops/kernels/class_loss.h"
 
 #include "ops/reduce_shape.h"
@@ -192,7 +193,8 @@ Tensor cross_entropy_of_probabilities(const Tensor& self, const Tensor& target, 
   const Tensor total = neg(sum(product));
   if (reduction != kMean) return total;
   const double batch = static_cast<double>(self.numel()) / static_cast<double>(classes);
-  return div(total, Scalar(batch));
+  const ShownAs shown("DivBackward1");
+  return shown(div(total, Scalar(batch)));
 }
 
 // The share of a loss that knows no target: every class counts alike.
@@ -250,6 +252,7 @@ Tensor as_rows(const Tensor& t) { return t.dim() < 2 ? reshape(t, {1, t.numel()}
 
 Tensor multi_margin_loss(const Tensor& self, const Tensor& target, const Scalar& p, const Scalar& margin,
                          const std::optional<Tensor>& weight, std::int64_t reduction) {
+  const ShownAs shown("MultiMarginLossBackward0");
   const double power = p.to_double();
   check<ValueError>(power == 1 || power == 2, "multi_margin_loss: only p == 1 and p == 2 supported, got ", power);
   check(
@@ -272,7 +275,7 @@ Tensor multi_margin_loss(const Tensor& self, const Tensor& target, const Scalar&
   z = scatter(z, 1, labels, Scalar(0.0));
   Tensor losses = div(sum(z, OptionalIntArray{1}, false), Scalar(static_cast<double>(classes)));
   if (reduction == kNone && self.dim() < 2 && target.dim() == 0) losses = reshape(losses, {});
-  return reduced(losses, reduction);
+  return shown(reduced(losses, reduction));
 }
 
 std::tuple<Tensor, Tensor> multilabel_margin_loss_forward(const Tensor& self, const Tensor& target,
@@ -300,7 +303,8 @@ std::tuple<Tensor, Tensor> multilabel_margin_loss_forward(const Tensor& self, co
   Tensor losses =
       div(sum(counted, OptionalIntArray{1, 2}, false), Scalar(static_cast<double>(std::max<std::int64_t>(classes, 1))));
   if (reduction == kNone && self.dim() < 2) losses = reshape(losses, {});
-  return {reduced(losses, reduction), reshape(is_target, target.sizes())};
+  const ShownAs shown("MultilabelMarginLossBackward0");
+  return {shown(reduced(losses, reduction)), reshape(is_target, target.sizes())};
 }
 Tensor multilabel_margin_loss(const Tensor& self, const Tensor& target, std::int64_t reduction) {
   return std::get<0>(multilabel_margin_loss_forward(self, target, reduction));

@@ -2,6 +2,7 @@
 // on public operators, so that its derivatives are those of logaddexp.
 #include <limits>
 
+#include "autograd/shown_name.h"
 #include "rushlight/ops.h"
 
 namespace rushlight {
@@ -129,6 +130,7 @@ std::tuple<Tensor, Tensor> _ctc_loss(const Tensor& log_probs, const Tensor& targ
   const Tensor impossible = gt(loss, Scalar(-kLogZero / 2));
   loss = where(impossible, Scalar(zero_infinity ? 0.0 : std::numeric_limits<double>::infinity()), loss);
   const Tensor history = alphas.empty() ? zeros({n, 0, width}, log_probs.options()) : stack(alphas, 1);
+  show_as(loss, "CtcLossBackward0");
   return {loss, outer_infinity(history)};
 }
 

@@ -1,12 +1,14 @@
 // Distances and similarities between vectors.
+#include "autograd/shown_name.h"
 #include "ops/pointwise.h"
 #include "rushlight/ops.h"
 
 namespace rushlight {
 
 Tensor pairwise_distance(const Tensor& x1, const Tensor& x2, double p, double eps, bool keepdim) {
+  const ShownAs shown("NormBackward1");
   const Tensor difference = add(sub(x1, x2), Scalar(eps));
-  return norm(difference, std::optional<Scalar>(Scalar(p)), IntArray{difference.dim() - 1}, keepdim);
+  return shown(norm(difference, std::optional<Scalar>(Scalar(p)), IntArray{difference.dim() - 1}, keepdim));
 }
 
 Tensor cosine_similarity(const Tensor& x1, const Tensor& x2, std::int64_t dim, double eps) {
@@ -44,6 +46,7 @@ Tensor _cdist_forward(const Tensor& x1, const Tensor& x2, double p, std::optiona
 }
 
 Tensor cdist(const Tensor& x1, const Tensor& x2, double p, std::optional<std::int64_t> compute_mode) {
+  const ShownAs shown("CdistBackward0");
   check(x1.dim() >= 2, "cdist only supports at least 2D tensors, X1 got: ", x1.dim(), "D");
   check(x2.dim() >= 2, "cdist only supports at least 2D tensors, X2 got: ", x2.dim(), "D");
   check(x1.size(-1) == x2.size(-1), "cdist: X1 and X2 must have the same number of columns. X1: ", x1.size(-1),
@@ -58,18 +61,19 @@ Tensor cdist(const Tensor& x1, const Tensor& x2, double p, std::optional<std::in
   check_dtype(x1, "X1"), check_dtype(x2, "X2");
   check(!compute_mode || (*compute_mode >= 0 && *compute_mode <= 2),
         "cdist: possible modes: 0, 1, 2, but was: ", compute_mode.value_or(0));
-  return _cdist_forward(x1, x2, p, compute_mode);
+  return shown(_cdist_forward(x1, x2, p, compute_mode));
 }
 
 Tensor pdist(const Tensor& self, double p) {
+  const ShownAs shown("PdistBackward0");
   check(self.dim() == 2, "pdist only supports 2D tensors, got: ", self.dim(), "D");
   check(is_floating(self.dtype()), "pdist only supports floating-point dtypes, got: ", scalar_type_name(self.dtype()));
   check(p >= 0, "pdist only supports non-negative p values, got ", p);
   const std::int64_t n = self.size(0);
   const Tensor pairs = triu_indices(n, n, 1);
   const Tensor difference = sub(index_select(self, 0, select(pairs, 0, 0)), index_select(self, 0, select(pairs, 0, 1)));
-  if (self.size(1) == 0) return sum(difference, OptionalIntArray{1}, false);
-  return linalg_vector_norm(difference, Scalar(p), OptionalIntArray{1}, false, {});
+  if (self.size(1) == 0) return shown(sum(difference, OptionalIntArray{1}, false));
+  return shown(linalg_vector_norm(difference, Scalar(p), OptionalIntArray{1}, false, {}));
 }
 
 }  // namespace rushlight

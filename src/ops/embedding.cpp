@@ -1,4 +1,5 @@
 // Rows of tables by index: embedding, its renormalisation, and bags of embeddings.
+#include "autograd/shown_name.h"
 #include "ops/kernels/embedding.h"
 #include "autograd/formulas_pool.h"
 #include "ops/kernels/index.h"
@@ -211,6 +212,7 @@ std::tuple<Tensor, Tensor, Tensor, Tensor> embedding_bag(const Tensor& weight, c
     if (mode == kMean) output = output.div(sizes.clamp_min(Scalar(1)).unsqueeze(1));
     output = output.to(type);
   }
+  show_as(output, "EmbeddingBagBackward0");
   const Tensor none = empty_tensor({0}, Dtype::kInt64, indices.device());
   const bool plain = mode == kSum && padding < 0;
   Tensor bag_size = mode == kSum ? zeros_like(offsets) : sizes;

@@ -1,6 +1,9 @@
 // The cold parts of entry functions.
 #include "ops/entry.h"
 
+#include <string>
+
+#include "autograd/shown_name.h"
 #include "ops/composed.h"
 #include "ops/kernel.h"
 #include "ops/kernels/copy.h"
@@ -32,7 +35,17 @@ const Tensor& assign_(const Tensor& self, const Tensor& value, const char* name)
         " doesn't match the broadcast shape ", value.sizes());
   check(can_cast(value.dtype(), self.dtype()), name, ": result type ", scalar_type_name(value.dtype()),
         " can't be cast to the desired output type ", scalar_type_name(self.dtype()));
-  return copy_(self, value);
+  copy_(self, value);
+  // The copy is a detail: what shows is the operator, except for a view, whose history is that of its base.
+  if (!(thread.modes & kGradOff) && value.impl()->grad_fn && !self.impl()->base) show_as(self, shown_name(value));
+  return self;
+}
+
+// In place, PyTorch's views have numbers of their own.
+static void show_in_place(const Tensor& self) {
+  std::string name = self.impl()->grad_fn->name();
+  name.back() = static_cast<char>(name.back() + (name.starts_with("Squeeze") ? 3 : 1));
+  show_as(self, name);
 }
 
 const Tensor& become_(const Tensor& self, const Tensor& view, const char* name) {
@@ -49,6 +62,7 @@ const Tensor& become_(const Tensor& self, const Tensor& view, const char* name) 
     impl->grad_fn = from->grad_fn;
     impl->output = from->output;
     old->drop();
+    show_in_place(self);
   }
   if (from->word & kTangent) set_tangent(self, tangent_of(view));
   self.bump_version(name);

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "autograd/shown_name.h"
 #include "ops/linalg_matrices.h"
 #include "tensor/dims.h"
 
@@ -33,9 +34,10 @@ Tensor linalg_cholesky(const Tensor& self, bool upper) {
   return l;
 }
 Tensor cholesky(const Tensor& self, bool upper) {
-  if (self.numel() == 0 && (self.dim() < 2 || self.size(-1) != self.size(-2))) return self.clone();
+  const ShownAs shown("CholeskyBackward0");
+  if (self.numel() == 0 && (self.dim() < 2 || self.size(-1) != self.size(-2))) return shown(self.clone());
   check_square(self, "cholesky", "A");
-  return linalg_cholesky(self, upper);
+  return shown(linalg_cholesky(self, upper));
 }
 
 std::tuple<Tensor, Tensor> linalg_lu_factor(const Tensor& A, bool pivot) {
@@ -58,6 +60,8 @@ std::tuple<Tensor, Tensor, Tensor> lu_unpack(const Tensor& LU_data, const Tensor
     unit.diagonal(0, -2, -1).fill_(1);
     l = LU_data.narrow(-1, 0, k).tril(-1) + unit;
     u = LU_data.narrow(-2, 0, k).triu();
+    show_as(l, "LuUnpackBackward0");
+    show_as(u, "LuUnpackBackward0");
   }
   if (unpack_pivots) {
     const NoGradGuard guard;
@@ -94,7 +98,10 @@ std::tuple<Tensor, Tensor, Tensor> lu_unpack(const Tensor& LU_data, const Tensor
 
 std::tuple<Tensor, Tensor, Tensor> linalg_lu(const Tensor& A, bool pivot) {
   auto [lu, pivots, info] = linalg_lu_factor_ex(A, pivot, false);
-  return lu_unpack(lu, pivots, true, true);
+  auto [p, l, u] = lu_unpack(lu, pivots, true, true);
+  show_as(l, "LinalgLuBackward0");
+  show_as(u, "LinalgLuBackward0");
+  return {p, l, u};
 }
 Tensor lu_solve(const Tensor& self, const Tensor& LU_data, const Tensor& LU_pivots) {
   return linalg_lu_solve(LU_data, LU_pivots, self, true, false);
@@ -202,6 +209,7 @@ Tensor apply_reflectors(const Tensor& a, const Tensor& tau, Tensor c, bool adjoi
 }  // namespace
 
 Tensor linalg_householder_product(const Tensor& input, const Tensor& tau) {
+  const ShownAs shown("LinalgHouseholderProductBackward0");
   const char* op = "torch.linalg.householder_product";
   check(input.dim() >= 2, op, ": input must have at least 2 dimensions.");
   check(input.size(-2) >= input.size(-1), op, ": input.shape[-2] must be greater than or equal to input.shape[-1]");
@@ -212,15 +220,16 @@ Tensor linalg_householder_product(const Tensor& input, const Tensor& tau) {
   check(IntArray(tau.sizes().first(tau.sizes().size() - 1)) == batch_of(input), op,
         ": Expected batch dimensions of tau to be equal to input.shape[:-2], but got ", tau.sizes());
   check(tau.dtype() == input.dtype(), op, ": tau dtype ", tau.dtype(), " does not match input dtype ", input.dtype());
-  if (!records(input.word() | tau.word() | thread.modes)) return _householder_product(input, tau);
+  if (!records(input.word() | tau.word() | thread.modes)) return shown(_householder_product(input, tau));
   std::vector<std::int64_t> sizes = input.sizes().vec();
   Tensor unit = zeros(sizes, input.options());
   unit.diagonal(0, -2, -1).fill_(1);
-  return apply_reflectors(input, tau, unit, false);
+  return shown(apply_reflectors(input, tau, unit, false));
 }
 Tensor orgqr(const Tensor& self, const Tensor& input2) { return linalg_householder_product(self, input2); }
 
 Tensor ormqr(const Tensor& self, const Tensor& input2, const Tensor& input3, bool left, bool transpose) {
+  const ShownAs shown("OrmqrBackward0");
   const char* op = "torch.ormqr";
   check(self.dim() >= 2, op, ": input must have at least 2 dimensions.");
   check(input3.dim() >= 2, op, ": other must have at least 2 dimensions.");
@@ -239,8 +248,8 @@ Tensor ormqr(const Tensor& self, const Tensor& input2, const Tensor& input3, boo
         ": Expected batch dimensions of other to be equal to input.shape[:-2], but got ", input3.sizes());
   check(self.dtype() == input2.dtype() && self.dtype() == input3.dtype(), op,
         ": Expected input, tau and other to have the same dtype");
-  if (left) return apply_reflectors(self, input2, input3, transpose);
-  return apply_reflectors(self, input2, input3.mH(), !transpose).mH();
+  if (left) return shown(apply_reflectors(self, input2, input3, transpose));
+  return shown(apply_reflectors(self, input2, input3.mH(), !transpose).mH());
 }
 
 // --- solvers ------------------------------------------------------------------------------------------------
@@ -266,7 +275,8 @@ std::tuple<Tensor, Tensor> linalg_solve_ex(const Tensor& A, const Tensor& B, boo
     b_sizes.push_back(sides.size(d));
   }
   auto [x, lu, pivots, info] = _linalg_solve_ex(A.expand(a_sizes), sides.expand(b_sizes), left, check_errors);
-  return {vector ? x.squeeze(-1) : x, info};
+  const ShownAs shown("LinalgSolveExBackward0");
+  return {vector ? shown(x.squeeze(-1)) : x, info};
 }
 Tensor linalg_solve(const Tensor& A, const Tensor& B, bool left) {
   auto [x, info] = linalg_solve_ex(A, B, left, false);
@@ -281,7 +291,8 @@ std::tuple<Tensor, Tensor> triangular_solve(const Tensor& self, const Tensor& A,
         "torch.triangular_solve: Expected b and A to have at least 2 dimensions, but they have ", self.dim(), " and ",
         A.dim(), " dimensions");
   const Tensor matrix = transpose ? A.mT() : A;
-  return {linalg_solve_triangular(matrix, self, upper != transpose, true, unitriangular), A.clone()};
+  const ShownAs shown("TriangularSolveBackward0");
+  return {shown(linalg_solve_triangular(matrix, self, upper != transpose, true, unitriangular)), shown(A.clone())};
 }
 
 std::tuple<Tensor, Tensor, Tensor, Tensor> linalg_lstsq(const Tensor& self, const Tensor& b,
@@ -320,7 +331,10 @@ std::tuple<Tensor, Tensor, Tensor, Tensor> linalg_lstsq(const Tensor& self, cons
     else
       residuals = x.narrow(-1, 0, 0).reshape({0}).abs();  // a part of the graph, too
   }
-  return {vector ? x.squeeze(-1) : x, residuals, rank, values};
+  if (vector) x = x.squeeze(-1);
+  show_as(x, "LinalgLstsqBackward0");
+  show_as(residuals, "LinalgLstsqBackward0");
+  return {x, residuals, rank, values};
 }
 
 Tensor linalg_tensorinv(const Tensor& self, std::int64_t ind) {
@@ -439,10 +453,11 @@ Tensor matrix_power(const Tensor& self, std::int64_t n) { return linalg_matrix_p
 // Scaling and squaring around a Taylor polynomial of degree 18, whose remainder is below double precision for norms up
 // to 1. Source: Higham, Functions of Matrices, 2008, chapter 10; the polynomial is summed by Horner's rule.
 Tensor linalg_matrix_exp(const Tensor& self) {
-  if (is_reduced_float(self.dtype())) return linalg_matrix_exp(self.to(kFloat32)).to(self.dtype());
+  const ShownAs shown("LinalgMatrixExpBackward0");
+  if (is_reduced_float(self.dtype())) return shown(linalg_matrix_exp(self.to(kFloat32)).to(self.dtype()));
   check_type(self, "linalg.matrix_exp");
   check_square(self, "linalg.matrix_exp", "A");
-  if (self.numel() == 0) return self.clone();
+  if (self.numel() == 0) return shown(self.clone());
   int squarings = 0;
   if (!self.is_meta()) {
     const NoGradGuard guard;
@@ -458,7 +473,7 @@ Tensor linalg_matrix_exp(const Tensor& self) {
     sum = unit + matmul(scaled, sum) * (1.0 / i);
   for (int i = 0; i < squarings; ++i)
     sum = matmul(sum, sum);
-  return sum;
+  return shown(sum);
 }
 Tensor matrix_exp(const Tensor& self) { return linalg_matrix_exp(self); }
 
@@ -481,8 +496,9 @@ Tensor linalg_diagonal(const Tensor& A, std::int64_t offset, std::int64_t dim1, 
 }
 
 Tensor trace(const Tensor& self) {
+  const ShownAs shown("TraceBackward0");
   check(self.dim() == 2, "trace: expected a matrix, but got tensor with dim ", self.dim());
-  return self.diagonal().sum();
+  return shown(self.diagonal().sum());
 }
 
 // --- norms --------------------------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 // Losses. `reduction`: 0 none, 1 mean, 2 sum.
 #include <cmath>
 
+#include "autograd/shown_name.h"
 #include "ops/fused_loss.h"
 #include "ops/pointwise.h"
 #include "rushlight/ops.h"
@@ -94,7 +95,8 @@ Tensor l1_loss(const Tensor& self, const Tensor& target, std::int64_t reduction)
   return reduced(abs(self - target), reduction);
 }
 Tensor soft_margin_loss(const Tensor& self, const Tensor& target, std::int64_t reduction) {
-  return reduced(log1p(exp(-target * self)), reduction);
+  const ShownAs shown("SoftMarginLossBackward0");
+  return shown(reduced(log1p(exp(-target * self)), reduction));
 }
 
 Tensor kl_div(const Tensor& self, const Tensor& target, std::int64_t reduction, bool log_target) {

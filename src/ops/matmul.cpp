@@ -4,6 +4,7 @@
 #include <limits>
 #include <numeric>
 
+#include "autograd/shown_name.h"
 #include "rushlight/ops.h"
 
 namespace rushlight {
@@ -91,7 +92,10 @@ Tensor matmul(const Tensor& self, const Tensor& other) {
   check(a > 0 && b > 0, "both arguments to matmul need to be at least 1D, but they are ", a, "D and ", b, "D");
   if (a == 1 && b == 1) return self.dot(other);
   if (a == 2 && b == 1) return self.mv(other);
-  if (a == 1 && b == 2) return self.unsqueeze(0).mm(other).squeeze(0);
+  if (a == 1 && b == 2) {
+    const ShownAs shown("SqueezeBackward4");
+    return shown(self.unsqueeze(0).mm(other).squeeze(0));
+  }
   if (a == 2 && b == 2) return self.mm(other);
   if (b <= 2) return folded(self, other);
   if (a == 1) {
@@ -119,10 +123,13 @@ Tensor linear(const Tensor& input, const Tensor& weight, const std::optional<Ten
     return biased ? product.add(*bias) : product;
   }
   if (input.dim() == 2) return biased ? _addmm_nt(*bias, input, weight) : _mm_nt(input, weight);
+  const ShownAs shown(input.dim() == 1 && !biased ? "SqueezeBackward4"
+                      : biased                    ? "ViewBackward0"
+                                                  : "UnsafeViewBackward0");
   Sizes sizes = leading(input, 1);
   const Tensor rows = input.reshape({count(sizes), input.size(-1)});
   sizes.push_back(weight.size(0));
-  return biased ? _addmm_nt(*bias, rows, weight).view(sizes) : _unsafe_view(_mm_nt(rows, weight), sizes);
+  return shown(biased ? _addmm_nt(*bias, rows, weight).view(sizes) : _unsafe_view(_mm_nt(rows, weight), sizes));
 }
 
 Tensor bilinear(const Tensor& input1, const Tensor& input2, const Tensor& weight, const std::optional<Tensor>& bias) {

@@ -1,4 +1,5 @@
 // Exchanges between channels and pixels, sliding columns and back, and classes as rows of 0 and 1.
+#include "autograd/shown_name.h"
 #include "ops/kernels/pool.h"
 #include "rushlight/ops.h"
 
@@ -64,6 +65,7 @@ PoolShape shape_of(std::int64_t planes, IntArray in, const Sizes& kernel, const 
 }  // namespace
 
 Tensor pixel_shuffle(const Tensor& self, std::int64_t upscale_factor) {
+  const ShownAs shown("PixelShuffleBackward0");
   const std::int64_t r = upscale_factor;
   check(self.dim() >= 3, "pixel_shuffle expects input to have at least 3 dimensions, but got input with ", self.dim(),
         " dimension(s)");
@@ -74,12 +76,13 @@ Tensor pixel_shuffle(const Tensor& self, std::int64_t upscale_factor) {
         "upscale_factor, but input.size(-3)=",
         c, " is not divisible by ", r * r);
   const Sizes lead = leading(self);
-  return self.reshape(with(lead, {c / (r * r), r, r, h, w}))
-      .permute(order_of(lead.size(), {0, 3, 1, 4, 2}))
-      .reshape(with(lead, {c / (r * r), h * r, w * r}));
+  return shown(self.reshape(with(lead, {c / (r * r), r, r, h, w}))
+                   .permute(order_of(lead.size(), {0, 3, 1, 4, 2}))
+                   .reshape(with(lead, {c / (r * r), h * r, w * r})));
 }
 
 Tensor pixel_unshuffle(const Tensor& self, std::int64_t downscale_factor) {
+  const ShownAs shown("PixelUnshuffleBackward0");
   const std::int64_t r = downscale_factor;
   check(self.dim() >= 3, "pixel_unshuffle expects input to have at least 3 dimensions, but got input with ", self.dim(),
         " dimension(s)");
@@ -90,12 +93,13 @@ Tensor pixel_unshuffle(const Tensor& self, std::int64_t downscale_factor) {
   check(w % r == 0, "pixel_unshuffle expects width to be divisible by downscale_factor, but input.size(-1)=", w,
         " is not divisible by ", r);
   const Sizes lead = leading(self);
-  return self.reshape(with(lead, {c, h / r, r, w / r, r}))
-      .permute(order_of(lead.size(), {0, 2, 4, 1, 3}))
-      .reshape(with(lead, {c * r * r, h / r, w / r}));
+  return shown(self.reshape(with(lead, {c, h / r, r, w / r, r}))
+                   .permute(order_of(lead.size(), {0, 2, 4, 1, 3}))
+                   .reshape(with(lead, {c * r * r, h / r, w / r})));
 }
 
 Tensor channel_shuffle(const Tensor& self, std::int64_t groups) {
+  const ShownAs shown("ChannelShuffleBackward0");
   check(self.dim() > 2, "channel_shuffle expects input with > 2 dims, but got input with sizes ", self.sizes());
   check(groups > 0,
         "channel_shuffle: Number of groups to divide channels in must be positive. Value of groups:", groups);
@@ -104,7 +108,7 @@ Tensor channel_shuffle(const Tensor& self, std::int64_t groups) {
   Sizes split = self.sizes().vec();
   split[1] /= groups;
   split.insert(split.begin() + 1, groups);
-  return self.reshape(split).transpose(1, 2).reshape(self.sizes());
+  return shown(self.reshape(split).transpose(1, 2).reshape(self.sizes()));
 }
 Tensor native_channel_shuffle(const Tensor& self, std::int64_t groups) { return channel_shuffle(self, groups); }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <string>
 
+#include "autograd/shown_name.h"
 #include "ops/kernels/pool.h"
 #include "rushlight/forward_ad.h"
 #include "rushlight/ops.h"
@@ -497,10 +498,12 @@ Tensor adaptive_avg_pool3d(const Tensor& self, IntArray output_size) {
 }
 
 Tensor max_unpool2d(const Tensor& self, const Tensor& indices, IntArray output_size) {
-  return unpool(self, indices, output_size, 2, "max_unpool2d");
+  const ShownAs shown("MaxUnpool2DBackward0");
+  return shown(unpool(self, indices, output_size, 2, "max_unpool2d"));
 }
 Tensor max_unpool3d(const Tensor& self, const Tensor& indices, IntArray output_size, IntArray stride,
                     IntArray padding) {
+  const ShownAs shown("MaxUnpool3DBackward0");
   check(stride.size() == 3,
         "max_unpool3d: There should be exactly three elements (depth, height, width) in stride, but "
         "got: ",
@@ -511,7 +514,7 @@ Tensor max_unpool3d(const Tensor& self, const Tensor& indices, IntArray output_s
         padding.size(), " elements.");
   check(std::all_of(stride.begin(), stride.end(), [](std::int64_t s) { return s > 0; }),
         "max_unpool3d: strides should be greater than zero, but got stride: ", stride);
-  return unpool(self, indices, output_size, 3, "max_unpool3d");
+  return shown(unpool(self, indices, output_size, 3, "max_unpool3d"));
 }
 
 }  // namespace rushlight

@@ -1,4 +1,5 @@
 // Running sums, products, extrema and logarithmic sums; differences and the trapezoid rule.
+#include "autograd/shown_name.h"
 #include "ops/kernels/scan.h"
 
 #include "ops/reduce_shape.h"
@@ -111,7 +112,10 @@ Tensor empty_integral(const Tensor& y, std::int64_t dim) {
 }
 
 // Integers integrate in the default float.
-Tensor halved(const Tensor& total) { return div(total, Scalar(2.0)); }
+Tensor halved(const Tensor& total) {
+  const ShownAs shown("DivBackward1");
+  return shown(div(total, Scalar(2.0)));
+}
 
 Tensor without(const Tensor& y, std::int64_t dim) { return narrow(y, dim, 0, 0); }
 
@@ -129,7 +133,8 @@ Tensor trapezoid(const Tensor& y, const Scalar& dx, std::int64_t dim) {
   if (y.size(dim) == 0) return empty_integral(y, dim);
   check(y.dtype() != Dtype::kBool, "trapezoid: received a bool input for `y`, but bool is not supported");
   check(!(dx.is_boolean()), "trapezoid: Currently, we only support dx as a real number");
-  return halved(mul(sum(pair_sums(y, dim), OptionalIntArray(dim)), dx));
+  const ShownAs shown("MulBackward1");
+  return shown(halved(mul(sum(pair_sums(y, dim), OptionalIntArray(dim)), dx)));
 }
 Tensor trapz(const Tensor& y, const Tensor& x, std::int64_t dim) { return trapezoid(y, x, dim); }
 Tensor trapz(const Tensor& y, double dx, std::int64_t dim) { return trapezoid(y, Scalar(dx), dim); }
@@ -145,7 +150,8 @@ Tensor cumulative_trapezoid(const Tensor& y, const Scalar& dx, std::int64_t dim)
   dim = wrap_dim(dim, y.dim(), "cumulative_trapezoid");
   if (y.size(dim) == 0) return without(y, dim);
   check(y.dtype() != Dtype::kBool, "cumulative_trapezoid: received a bool input for `y`, but bool is not supported");
-  return mul(cumsum(pair_sums(y, dim), dim), Scalar(dx.to_double() / 2));
+  const ShownAs shown("MulBackward1");
+  return shown(mul(cumsum(pair_sums(y, dim), dim), Scalar(dx.to_double() / 2)));
 }
 
 }  // namespace rushlight

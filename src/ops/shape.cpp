@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "autograd/shown_name.h"
 #include "ops/view_shape.h"
 #include "rushlight/ops.h"
 
@@ -19,10 +20,17 @@ std::vector<Tensor> each(TensorList tensors, Tensor (*one)(const Tensor&)) {
   return results;
 }
 
+// A copy whose node is called after that of the view.
+Tensor copied(const Tensor& view) {
+  const Tensor copy = clone(view, MemoryFormat::kContiguous);
+  if (const std::string_view name = shown_name(copy); !name.empty())
+    show_as(copy, std::string(shown_name(view)) + "_copy");
+  return copy;
+}
 std::vector<Tensor> copies(const std::vector<Tensor>& views) {
   std::vector<Tensor> results;
   for (const Tensor& view : views)
-    results.push_back(clone(view));
+    results.push_back(copied(view));
   return results;
 }
 
@@ -172,11 +180,12 @@ Tensor narrow(const Tensor& self, std::int64_t dim, const Tensor& start, std::in
   return narrow(self, dim, start.item<std::int64_t>(), length);
 }
 Tensor narrow_copy(const Tensor& self, std::int64_t dim, std::int64_t start, std::int64_t length) {
+  const ShownAs shown("NarrowCopyBackward0");
   const std::int64_t rank = std::max<std::int64_t>(self.dim(), 1);
   check(dim < rank, "narrow_copy: Dimension out of range: Expected dim < ", rank, ", but got ", dim);
   check<IndexError>(dim >= -rank, "narrow_copy: Dimension out of range (expected to be in range of [", -self.dim(),
                     ", ", self.dim() - 1, "], but got ", dim, ")");
-  return clone(narrow(self, dim, start, length), MemoryFormat::kContiguous);
+  return shown(clone(narrow(self, dim, start, length), MemoryFormat::kContiguous));
 }
 
 std::vector<Tensor> split(const Tensor& self, IntArray split_size, std::int64_t dim) {
@@ -434,6 +443,7 @@ Tensor flipud(const Tensor& self) {
 }
 
 Tensor rot90(const Tensor& self, std::int64_t k, IntArray dims) {
+  const ShownAs shown("Rot90Backward0");
   check(dims.size() == 2, "expected total rotation dims == 2, but got dims = ", dims.size());
   check(self.dim() >= 2, "expected total dims >= 2, but got total dims = ", self.dim());
   const std::int64_t a = dims[0], b = dims[1];
@@ -443,20 +453,19 @@ Tensor rot90(const Tensor& self, std::int64_t k, IntArray dims) {
   check(b < self.dim() && b >= -self.dim(), "Rotation dim1 out of range, dim1 = ", b);
   switch ((k % 4 + 4) % 4) {
     case 1:
-      return transpose(flip(self, {b}), a, b);
+      return shown(transpose(flip(self, {b}), a, b));
     case 2:
-      return flip(self, {a, b});
+      return shown(flip(self, {a, b}));
     case 3:
-      return transpose(flip(self, {a}), a, b);
+      return shown(transpose(flip(self, {a}), a, b));
     default:
-      return clone(self, MemoryFormat::kContiguous);
+      return shown(clone(self, MemoryFormat::kContiguous));
   }
 }
 
 Tensor diag(const Tensor& self, std::int64_t diagonal) {
   check(self.dim() == 1 || self.dim() == 2, "diag(): Supports 1D or 2D tensors. Got ", self.dim(), "D");
-  return self.dim() == 1 ? diag_embed(self, diagonal)
-                         : clone(rushlight::diagonal(self, diagonal), MemoryFormat::kContiguous);
+  return self.dim() == 1 ? diag_embed(self, diagonal) : copied(rushlight::diagonal(self, diagonal));
 }
 Tensor diagflat(const Tensor& self, std::int64_t offset) { return diag_embed(flatten(self), offset); }
 
@@ -505,24 +514,22 @@ Tensor type_as(const Tensor& self, const Tensor& other) { return to(self, other.
 
 // --- copies of views -------------------------------------------------------------------------------------
 
-Tensor view_as_real_copy(const Tensor& self) { return clone(view_as_real(self), MemoryFormat::kContiguous); }
-Tensor view_as_complex_copy(const Tensor& self) { return clone(view_as_complex(self), MemoryFormat::kContiguous); }
+Tensor view_as_real_copy(const Tensor& self) { return copied(view_as_real(self)); }
+Tensor view_as_complex_copy(const Tensor& self) { return copied(view_as_complex(self)); }
 Tensor as_strided_copy(const Tensor& self, IntArray size, IntArray stride, std::optional<std::int64_t> storage_offset) {
-  return clone(as_strided(self, size, stride, storage_offset), MemoryFormat::kContiguous);
+  return copied(as_strided(self, size, stride, storage_offset));
 }
 Tensor diagonal_copy(const Tensor& self, std::int64_t offset, std::int64_t dim1, std::int64_t dim2) {
-  return clone(diagonal(self, offset, dim1, dim2), MemoryFormat::kContiguous);
+  return copied(diagonal(self, offset, dim1, dim2));
 }
-Tensor expand_copy(const Tensor& self, IntArray size, bool) {
-  return clone(expand(self, size), MemoryFormat::kContiguous);
-}
-Tensor permute_copy(const Tensor& self, IntArray dims) { return clone(permute(self, dims), MemoryFormat::kContiguous); }
+Tensor expand_copy(const Tensor& self, IntArray size, bool) { return copied(expand(self, size)); }
+Tensor permute_copy(const Tensor& self, IntArray dims) { return copied(permute(self, dims)); }
 Tensor select_copy(const Tensor& self, std::int64_t dim, std::int64_t index) {
-  return clone(select(self, dim, index), MemoryFormat::kContiguous);
+  return copied(select(self, dim, index));
 }
 Tensor slice_copy(const Tensor& self, std::int64_t dim, std::optional<std::int64_t> start,
                   std::optional<std::int64_t> end, std::int64_t step) {
-  return clone(slice(self, dim, start, end, step), MemoryFormat::kContiguous);
+  return copied(slice(self, dim, start, end, step));
 }
 std::vector<Tensor> split_copy(const Tensor& self, std::int64_t split_size, std::int64_t dim) {
   return copies(split(self, split_size, dim));
@@ -530,24 +537,20 @@ std::vector<Tensor> split_copy(const Tensor& self, std::int64_t split_size, std:
 std::vector<Tensor> split_with_sizes_copy(const Tensor& self, IntArray split_sizes, std::int64_t dim) {
   return copies(split_with_sizes(self, split_sizes, dim));
 }
-Tensor squeeze_copy(const Tensor& self) { return clone(squeeze(self), MemoryFormat::kContiguous); }
-Tensor squeeze_copy(const Tensor& self, std::int64_t dim) {
-  return clone(squeeze(self, dim), MemoryFormat::kContiguous);
-}
-Tensor squeeze_copy(const Tensor& self, IntArray dim) { return clone(squeeze(self, dim), MemoryFormat::kContiguous); }
-Tensor t_copy(const Tensor& self) { return clone(t(self), MemoryFormat::kContiguous); }
+Tensor squeeze_copy(const Tensor& self) { return copied(squeeze(self)); }
+Tensor squeeze_copy(const Tensor& self, std::int64_t dim) { return copied(squeeze(self, dim)); }
+Tensor squeeze_copy(const Tensor& self, IntArray dim) { return copied(squeeze(self, dim)); }
+Tensor t_copy(const Tensor& self) { return copied(t(self)); }
 Tensor transpose_copy(const Tensor& self, std::int64_t dim0, std::int64_t dim1) {
-  return clone(transpose(self, dim0, dim1), MemoryFormat::kContiguous);
+  return copied(transpose(self, dim0, dim1));
 }
-Tensor unsqueeze_copy(const Tensor& self, std::int64_t dim) {
-  return clone(unsqueeze(self, dim), MemoryFormat::kContiguous);
-}
+Tensor unsqueeze_copy(const Tensor& self, std::int64_t dim) { return copied(unsqueeze(self, dim)); }
 std::vector<Tensor> unbind_copy(const Tensor& self, std::int64_t dim) { return copies(unbind(self, dim)); }
-Tensor view_copy(const Tensor& self, IntArray size) { return clone(view(self, size), MemoryFormat::kContiguous); }
-Tensor view_copy(const Tensor& self, Dtype dtype) { return clone(view(self, dtype), MemoryFormat::kContiguous); }
+Tensor view_copy(const Tensor& self, IntArray size) { return copied(view(self, size)); }
+Tensor view_copy(const Tensor& self, Dtype dtype) { return copied(view(self, dtype)); }
 Tensor unfold_copy(const Tensor& self, std::int64_t dimension, std::int64_t size, std::int64_t step) {
-  return clone(unfold(self, dimension, size, step), MemoryFormat::kContiguous);
+  return copied(unfold(self, dimension, size, step));
 }
-Tensor alias_copy(const Tensor& self) { return clone(self, MemoryFormat::kContiguous); }
+Tensor alias_copy(const Tensor& self) { return copied(alias(self)); }
 
 }  // namespace rushlight

@@ -1,6 +1,7 @@
 // Sorting and selection: sort, topk, median, kthvalue, mode, quantiles.
 #include <cmath>
 
+#include "autograd/shown_name.h"
 #include "ops/kernels/sort.h"
 #include "ops/reduce_shape.h"
 #include "rushlight/ops.h"
@@ -162,15 +163,16 @@ Tensor quantile_of(const Tensor& self, const Tensor& q, std::optional<std::int64
     values = lerp(values, above, weight);
   }
   // The dimension of q goes first; the shape of the reduction follows.
+  const ShownAs shown("SqueezeBackward4");
   if (!whole) {
     values = movedim(values, -1, 0);
     if (keepdim) values = unsqueeze(values, along + 1);
-    return q.dim() == 0 ? squeeze(values, 0) : values;
+    return shown(q.dim() == 0 ? squeeze(values, 0) : values);
   }
-  if (q.dim() == 0) return reshape(values, shape);
+  if (q.dim() == 0) return shown(reshape(values, shape));
   std::vector<std::int64_t> sizes = {q.numel()};
   sizes.insert(sizes.end(), shape.begin(), shape.end());
-  return reshape(values, sizes);
+  return shown(reshape(values, sizes));
 }
 
 Tensor quantile_number(const Tensor& self, double q, std::optional<std::int64_t> dim, bool keepdim,

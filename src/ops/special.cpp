@@ -1,6 +1,7 @@
 // Special functions with parameters of their own, and those that are other names or composites.
 #include <cmath>
 
+#include "autograd/shown_name.h"
 #include "ops/pointwise.h"
 #include "rushlight/ops.h"
 
@@ -15,6 +16,7 @@ Tensor polygamma(std::int64_t n, const Tensor& self, const Tensor* out) {
 }  // namespace ops
 
 Tensor mvlgamma(const Tensor& self, std::int64_t p) {
+  const ShownAs shown("MvlgammaBackward0");
   check(p >= 1, "mvlgamma: p has to be greater than or equal to 1, got ", p);
   check(self.dtype() != Dtype::kBool && !self.is_complex(),
         "mvlgamma: The input tensor may not be a boolean or complex tensor.");
@@ -23,12 +25,13 @@ Tensor mvlgamma(const Tensor& self, std::int64_t p) {
   Tensor total = lgamma(x);
   for (std::int64_t j = 1; j < p; ++j)
     total = total + lgamma(x - static_cast<double>(j) / 2);
-  return p > 1 ? total + static_cast<double>(p * (p - 1)) / 4 * std::log(M_PI) : total;
+  return shown(p > 1 ? total + static_cast<double>(p * (p - 1)) / 4 * std::log(M_PI) : total);
 }
 
 Tensor special_ndtr(const Tensor& self) {
+  const ShownAs shown("MulBackward1");
   // erfc keeps the relative precision of the lower tail.
-  return erfc(self * -M_SQRT1_2) * 0.5;
+  return shown(erfc(self * -M_SQRT1_2) * 0.5);
 }
 
 Tensor special_expm1(const Tensor& self) { return expm1(self); }

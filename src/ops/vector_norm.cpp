@@ -2,6 +2,7 @@
 #include <cmath>
 #include <limits>
 
+#include "autograd/shown_name.h"
 #include "ops/pointwise.h"
 #include "ops/reduce_shape.h"
 #include "rushlight/ops.h"
@@ -69,9 +70,13 @@ Tensor native_norm(const Tensor& self, const std::optional<Scalar>& p, IntArray 
   return linalg_vector_norm(self, order_of(p), OptionalIntArray(dim), keepdim, dtype);
 }
 
-Tensor dist(const Tensor& self, const Tensor& other, const Scalar& p) { return norm(sub(self, other), p); }
+Tensor dist(const Tensor& self, const Tensor& other, const Scalar& p) {
+  const ShownAs shown("DistBackward0");
+  return shown(norm(sub(self, other), p));
+}
 
 Tensor renorm(const Tensor& self, const Scalar& p, std::int64_t dim, const Scalar& maxnorm) {
+  const ShownAs shown("RenormBackward0");
   check(!p.is_complex() && p.to_double() > 0, "renorm: non-positive-norm not supported");
   check(maxnorm.to_double() >= 0, "renorm: expected maxnorm to be >= 0 but got ", maxnorm.to_double());
   check(self.dim() > 1, "renorm: input needs at least 2 dimensions, got ", self.dim(), " dimensions");
@@ -83,7 +88,7 @@ Tensor renorm(const Tensor& self, const Scalar& p, std::int64_t dim, const Scala
   const std::optional<Dtype> wide = is_reduced_float(self.dtype()) ? std::optional(Dtype::kFloat32) : std::nullopt;
   const Tensor length = linalg_vector_norm(self, p, OptionalIntArray(others), true, wide);
   const Tensor factor = where(gt(length, maxnorm), mul(reciprocal(add(length, Scalar(1e-7))), maxnorm), Scalar(1.0));
-  return mul(self, wide ? _to_copy(factor, TensorOptions(self.dtype())) : factor);
+  return shown(mul(self, wide ? _to_copy(factor, TensorOptions(self.dtype())) : factor));
 }
 
 }  // namespace rushlight

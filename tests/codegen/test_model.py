@@ -98,3 +98,11 @@ def test_sparse_key_names_what_computes_below_the_record():
     assert "Tensor sparse_add(const Tensor& self, const Scalar& other, const Scalar& alpha);" in emit_cpp.sparse_declaration(number)
     values, _ = expand({**ADD, "sparse": "values"}, "pointwise")
     assert "sparse_values(self," in emit_cpp.composed(values)
+
+
+def test_node_named_by_the_call_reads_its_parameters():
+    (named,) = expand(MAX | {"node": "title_of(dim, keepdim)"}, "reduce")
+    text = emit_cpp.node(named)
+    assert "return title_of(node.dim, node.keepdim);" in text
+    assert '{"MaxBackward0", apply, release, destroy_node<MaxDimBackward>, false, MaxDimBackward::title}' in text
+    assert "title" not in emit_cpp.node(expand(MAX, "reduce")[0])

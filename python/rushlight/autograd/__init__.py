@@ -212,8 +212,8 @@ def _batched_grad(
 
 
 def _is_checkpoint_valid() -> bool:
-    """Whether activation checkpoints can be recomputed in the backward pass now running."""
-    return True
+    """Whether reentrant checkpoints can run in the backward pass now running, which must be for all leaves."""
+    return _C._is_checkpoint_valid()
 
 
 def variable(*args: Any, **kwargs: Any) -> None:

@@ -24,8 +24,8 @@ class _Engine:
         return _C._run_backward(*args, **kwargs)
 
     def is_checkpoint_valid(self) -> bool:
-        """True."""
-        return True
+        """Whether the backward pass now running computes the gradients of all leaves."""
+        return _C._is_checkpoint_valid()
 
 
 class _VariableMeta(type):

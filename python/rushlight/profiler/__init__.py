@@ -3,6 +3,7 @@
 from ._events import EventList as EventList, FunctionEvent as FunctionEvent, FunctionEventAvg as FunctionEventAvg
 from .profiler import (
     ExecutionTraceObserver as ExecutionTraceObserver,
+    _ExperimentalConfig as _ExperimentalConfig,
     ProfilerAction as ProfilerAction,
     ProfilerActivity as ProfilerActivity,
     emit_itt as emit_itt,

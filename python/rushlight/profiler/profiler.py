@@ -6,6 +6,7 @@ import functools
 import gzip
 import os
 import socket
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterable
@@ -167,37 +168,55 @@ class record_function:  # noqa: N801
 
 
 class _Recorder:
-    """Called before and after each operator of this thread; keeps names and times."""
+    """Called before and after each operator; keeps names, times and shapes, thread by thread."""
 
     def __init__(self) -> None:
-        self._thread = threading.get_native_id()
-        self._open: list[tuple[str, int]] = []
-        self._done: list[tuple[str, int, int]] = []
+        self._open: dict[int, list[tuple[str, int, Any]]] = {}
+        self._done: list[tuple[str, int, int, int, Any]] = []
 
-    def __call__(self, name: str, start: bool) -> None:
+    def __call__(self, name: str, start: bool, shapes: Any) -> None:
         now = time.perf_counter_ns()
+        thread = threading.get_native_id()
+        stack = self._open.setdefault(thread, [])
         if start:
-            self._open.append((name, now))
-        elif self._open:
-            opened, begin = self._open.pop()
-            self._done.append((opened, begin, now))
+            stack.append((name, now, shapes))
+        elif stack:
+            opened, begin, inputs = stack.pop()
+            self._done.append((opened, begin, now, thread, inputs))
 
     def events(self) -> list[FunctionEvent]:
         """What has been recorded, by PyTorch's names of operators."""
         return [
             FunctionEvent(
-                name if "::" in name else f"aten::{name}", begin / 1e3, end / 1e3, self._thread
+                name if "::" in name else f"aten::{name}", begin / 1e3, end / 1e3, thread, shapes
             )
-            for name, begin, end in self._done
+            for name, begin, end, thread, shapes in self._done
         ]
+
+
+def _join_profile(*_: Any) -> None:
+    """Runs once at the start of a thread: its operators are recorded, too."""
+    sys.setprofile(None)
+    if _recording:
+        _C._profile_thread(True)
+
+
+class _ExperimentalConfig:
+    """Settings of a profile; `profile_all_threads` is the one that has an effect here."""
+
+    def __init__(self, *, profile_all_threads: bool = False, **others: Any) -> None:
+        self.profile_all_threads = profile_all_threads
+        self.__dict__.update(others)
 
 
 class profile:  # noqa: N801
     """Records what runs inside of the context.
 
-    `activities` and `record_shapes` are accepted: only CPU work exists, and shapes are not
-    recorded. Operators of the calling thread are. With a `schedule`, call `step()` after each
-    iteration; `on_trace_ready(profile)` is called whenever a recording is complete.
+    `activities` is accepted: only CPU work exists. `record_shapes` keeps the shapes of tensors. The
+    operators of the calling thread are recorded, with `profile_all_threads` in
+    `experimental_config` those of threads that start meanwhile, too. With a `schedule`, call
+    `step()` after each iteration; `on_trace_ready(profile)` is called whenever a recording is
+    complete.
 
     >>> import rushlight
     >>> with profile() as prof:
@@ -232,6 +251,8 @@ class profile:  # noqa: N801
         self.record_shapes = record_shapes
         self.profile_memory = profile_memory
         self.with_stack = with_stack
+        config = experimental_config
+        self._all_threads = bool(getattr(config, "profile_all_threads", False))
         self.step_num = 0
         self.current_action = self.schedule(0)
         self._events = EventList()
@@ -293,13 +314,18 @@ class profile:  # noqa: N801
             raise RuntimeError("profile: a profiler is running already; stop it first")
         _annotations.clear()
         self._recorder = _Recorder()
-        _C._set_profiler(self._recorder)
+        _C._set_profiler(self._recorder, self.record_shapes)
         _recording = self._running = True
+        if self._all_threads:
+            self._profile_before = threading.getprofile()
+            threading.setprofile(_join_profile)
 
     def _finish(self) -> None:
         global _recording
         _C._set_profiler(None)
         _recording = self._running = False
+        if self._all_threads:
+            threading.setprofile(self._profile_before)  # type: ignore[arg-type]
         self._events = EventList([*self._recorder.events(), *_annotations])
         self._events.nest()
 

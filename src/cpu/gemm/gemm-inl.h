@@ -148,10 +148,10 @@ struct Strips {
   Index First(Index i) const { return SplitAt(vecs, count, i); }  // in vectors
 };
 
+// The strips [first, last) of a block.
 template <class T>
-void RunBlock(const Block<T>& s) {
+void RunStrips(const Block<T>& s, const Strips<T>& strips, Index first, Index last) {
   constexpr Index L = kLanes<T>;
-  const Strips<T> strips(s.n);
   const Index row_tiles = CeilDiv(s.m, kMR);
   TileArgs<T> t;
   t.k = s.k;
@@ -163,7 +163,7 @@ void RunBlock(const Block<T>& s) {
     const Index i0 = SplitAt(s.m, row_tiles, it), rows = SplitAt(s.m, row_tiles, it + 1) - i0;
     t.a = s.a.p + i0 * s.a.rs;
     t.ep.row_bias = s.ep.row_bias ? s.ep.row_bias + i0 : nullptr;
-    for (Index jt = 0; jt < strips.count; ++jt) {
+    for (Index jt = first; jt < last; ++jt) {
       const Index v0 = strips.First(jt), nv = strips.First(jt + 1) - v0, j0 = v0 * L;
       t.b = s.b_row ? s.b + j0 : s.b + j0 * s.k;
       t.b_row = s.b_row ? s.b_row : nv * L;
@@ -173,6 +173,12 @@ void RunBlock(const Block<T>& s) {
       TileKernel(T(), static_cast<int>(rows), static_cast<int>(nv))(t);
     }
   }
+}
+
+template <class T>
+void RunBlock(const Block<T>& s) {
+  const Strips<T> strips(s.n);
+  RunStrips(s, strips, 0, strips.count);
 }
 
 // Whether a row-major B is better read in place: it fits in L2, or is read only once. (A narrow

@@ -90,3 +90,32 @@ def test_sequences(reentrant):
     x = torch.ones(2, 3, requires_grad=True)
     expected = model(x)
     assert torch.equal(checkpoint_sequential(model, 2, x, use_reentrant=reentrant), expected)
+
+
+def test_reentrant_checkpoints_refuse_gradients_of_chosen_tensors():
+    x = torch.ones(3, requires_grad=True)
+    with pytest.raises(RuntimeError, match=r"incompatible with .grad\(\) or passing an `inputs` parameter"):
+        torch.autograd.grad(checkpoint(block, x, use_reentrant=True).sum(), x)
+    with pytest.raises(RuntimeError, match=r"incompatible with .grad\(\)"):
+        checkpoint(block, x, use_reentrant=True).sum().backward(inputs=[x])
+    assert torch.autograd._is_checkpoint_valid()
+    checkpoint(block, x, use_reentrant=True).sum().backward()
+    assert x.grad is not None
+
+
+def test_a_run_inside_of_one_for_chosen_tensors_is_one_too():
+    seen = []
+
+    def hook(gradient):
+        seen.append(torch.autograd._is_checkpoint_valid())
+        with torch.enable_grad():
+            z = torch.ones(2, requires_grad=True) * 1
+            z.register_hook(lambda g: seen.append(torch.autograd._is_checkpoint_valid()))
+            z.sum().backward()
+
+    x = torch.ones(2, requires_grad=True)
+    y = x * 2
+    y.register_hook(hook)
+    y.sum().backward(retain_graph=True)
+    torch.autograd.grad(y.sum(), x)
+    assert seen == [True, True, False, False]

@@ -1,9 +1,10 @@
 """Profiles: events, blocks, tables, traces, schedules."""
 
 import json
+import threading
 
 import rushlight as torch
-from rushlight.profiler import ProfilerAction, profile, record_function, schedule
+from rushlight.profiler import ProfilerAction, _ExperimentalConfig, profile, record_function, schedule
 
 
 def test_events_nest_in_blocks():
@@ -45,3 +46,42 @@ def test_steps_hand_over_each_recording():
             torch.ones(2) + 1
             prof.step()
     assert len(ready) == 2
+
+
+def test_shapes_of_tensors():
+    x, w, b = torch.ones(3, 4), torch.ones(4, 5), torch.ones(5)
+    with profile(record_shapes=True) as prof:
+        for _ in range(2):
+            torch.addmm(b, x, w)
+        torch.addmm(b, x[:2], w)
+        torch.cat([x, x])
+        torch.native_layer_norm(x, (4,), None, None, 1e-5)
+    events = {e.name: e.input_shapes for e in prof.events()}
+    assert events["aten::cat"] == [[[3, 4], [3, 4]]]
+    assert events["aten::native_layer_norm"] == [[3, 4], [], []]
+    grouped = {(e.key, e.input_shapes): e.count for e in prof.key_averages(group_by_input_shape=True)}
+    assert grouped["aten::addmm", "[[5], [3, 4], [4, 5]]"] == 2
+    assert grouped["aten::addmm", "[[5], [2, 4], [4, 5]]"] == 1
+    assert "Input Shapes" in prof.key_averages(group_by_input_shape=True).table()
+    with profile() as prof:
+        x + x
+    assert all(e.input_shapes == [] for e in prof.events())
+
+
+def test_threads_that_start_meanwhile():
+    def work():
+        torch.ones(3).exp()
+
+    def events(config):
+        with profile(experimental_config=config) as prof:
+            thread = threading.Thread(target=work)
+            thread.start()
+            thread.join()
+            torch.ones(2).log()
+        return {e.name: e.thread for e in prof.events()}
+
+    assert "aten::exp" not in events(None)
+    found = events(_ExperimentalConfig(profile_all_threads=True))
+    assert found["aten::exp"] != found["aten::log"]
+    work()
+    assert "aten::exp" not in events(None)
