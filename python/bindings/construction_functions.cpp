@@ -97,7 +97,7 @@ PyObject* asarray_function(PyObject*, PyObject* args, PyObject* kwargs) {
       shared_memory =
           made.impl()->storage == source.impl()->storage || (!copy && is_numpy_array(data) && !request.type());
     } else if (PyObject_HasAttrString(data, "__dlpack__")) {
-      const Tensor source = from_dlpack(data, copy ? Py_True : Py_None);
+      const Tensor source = from_dlpack(data, Py_None, copy ? Py_True : Py_None);
       const Owned wrapped = own(wrap(source));
       made = tensor_from(wrapped.get(), request.type(), request.where(), false);
     } else if (PyObject_CheckBuffer(data)) {

@@ -250,7 +250,7 @@ PyObject* from_dlpack_function(PyObject*, PyObject* args, PyObject* kwargs) {
       check<TypeError>(is_device_like(device), "from_dlpack: device must be a device, not ", type_name(device));
       check(device_of(device).is_cpu(), "from_dlpack: memory can be shared on the cpu only");
     }
-    return wrap(from_dlpack(object, copy));
+    return wrap(from_dlpack(object, device, copy));
   });
 }
 
@@ -260,18 +260,20 @@ PyCFunction with_keywords(PyObject* (*method)(PyObject*, PyObject*, PyObject*)) 
 
 }  // namespace
 
-Tensor from_dlpack(PyObject* object, PyObject* copy) {
-  if (PyCapsule_CheckExact(object)) return from_capsule(object);
+Tensor from_dlpack(PyObject* object, PyObject* device, PyObject* copy) {
+  const bool copied = copy == Py_True;
+  if (PyCapsule_CheckExact(object)) return copied ? clone(from_capsule(object)) : from_capsule(object);
   const Owned method = own(PyObject_GetAttrString(object, "__dlpack__"));
   const Owned nothing = own(PyTuple_New(0));
   Owned options = own(Py_BuildValue("{s(ii)}", "max_version", 1, 0));
   if (copy != Py_None) need(PyDict_SetItemString(options.get(), "copy", copy));
+  const Owned cpu = own(Py_BuildValue("(ii)", kCpuDevice, 0));
+  if (device != Py_None) need(PyDict_SetItemString(options.get(), "dl_device", cpu.get()));
   Owned capsule(PyObject_Call(method.get(), nothing.get(), options.get()));
-  if (!capsule && PyErr_ExceptionMatches(PyExc_TypeError) && copy == Py_None) {  // a producer of version 0
-    PyErr_Clear();
-    capsule = Owned(PyObject_CallNoArgs(method.get()));
-  }
-  return from_capsule(need(capsule.get()));
+  if (capsule || !PyErr_ExceptionMatches(PyExc_TypeError)) return from_capsule(need(capsule.get()));
+  PyErr_Clear();  // a producer of version 0 knows none of these options, and never copies
+  capsule = own(PyObject_CallNoArgs(method.get()));
+  return copied ? clone(from_capsule(capsule.get())) : from_capsule(capsule.get());
 }
 
 PyMethodDef kDlpackFunctions[] = {

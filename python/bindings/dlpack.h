@@ -5,8 +5,8 @@
 
 namespace rushlight::python {
 
-// A tensor over the memory of an object with __dlpack__, or of a capsule. `copy`: None, True or
-// False, passed on.
-Tensor from_dlpack(PyObject* object, PyObject* copy);
+// A tensor over the memory of an object with __dlpack__, or of a capsule. `device`: None, or anything for the CPU;
+// `copy`: None, True or False. Both are passed on to producers that know them.
+Tensor from_dlpack(PyObject* object, PyObject* device, PyObject* copy);
 
 }  // namespace rushlight::python

@@ -504,6 +504,20 @@ def _where(self: Tensor, condition: Tensor, other: Tensor | float) -> Tensor:
     return _ops.where(condition, self, other)
 
 
+def _array_namespace(self: Tensor, /, *, api_version: str | None = None) -> Any:
+    """The namespace of the array API standard, `rushlight.array_api`; ValueError for a version that it does not know."""
+    from .array_api._version import namespace
+
+    return namespace(api_version)
+
+
+def _to_device(self: Tensor, device: Any, /, *, stream: Any = None) -> Tensor:
+    """The tensor on another device, as the array API standard spells it; there are no streams."""
+    if stream is not None:
+        raise ValueError(f"to_device: there are no streams; stream must be None, not {stream!r}")
+    return self.to(device)
+
+
 def _rdiv(self: Tensor, other: Tensor | float) -> Tensor:
     """`other / self`."""
     return self.reciprocal() * other
@@ -530,6 +544,8 @@ _IF_MISSING: dict[str, Any] = {
     "polygamma_": _polygamma_,
     "where": _where,
     "__rdiv__": _rdiv,
+    "__array_namespace__": _array_namespace,
+    "to_device": _to_device,
     "__setstate__": _setstate,
     "__contains__": _contains,
     "__reversed__": _reversed,

@@ -48,7 +48,10 @@ C log1p_of(C z) {  // accurate near 0
 template <class C>
 C expm1_of(C z) {
   using T = Part<C>;
-  const T x = z.real(), y = z.imag(), a = std::sin(y / 2), less = std::expm1(x), er = less + 1;
+  const T x = z.real(), y = z.imag();
+  if (y == 0) return {std::expm1(x), y};
+  if (!std::isfinite(x) || !std::isfinite(y)) return std::exp(z) - C(1);
+  const T a = std::sin(y / 2), less = std::expm1(x), er = less + 1;
   return {less - 2 * a * a * er, er * std::sin(y)};
 }
 template <class C>

@@ -1,5 +1,5 @@
 // Functions of both float types: own ones where math-inl.h has them, else Highway's inside their stated range and the
-// C library's for the rare lanes outside. Bounds in ULP (Highway's statement): log1p, log2, log10, asin, acos 2..4;
+// C library's for the rare lanes outside. Bounds in ULP (Highway's statement): log1p, log10, asin, acos 2..4; log2 1.8;
 // sin, cos, atan, asinh, acosh, atanh 3; expm1, sinh, tanh 4. Included once per target.
 #if defined(RL_FUNCTIONS_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef RL_FUNCTIONS_INL_H_
@@ -60,11 +60,9 @@ constexpr double kLargest = kSingle<D> ? 3.40282346e38 : 1.7976931348623157e308;
 RL_CHECKED(ExpWide, Exp, exp, between(d, x, -700, 700))
 RL_ODD(Expm1, Expm1, expm1, between(d, x, kSingle<D> ? -80 : -700, kSingle<D> ? 80 : 700))
 RL_CHECKED(LogWide, Log, log, between(d, x, kTiniest<D>, kLargest<D>))
-RL_CHECKED(Log2, Log2, log2, between(d, x, kTiniest<D>, kLargest<D>))
 RL_CHECKED(Log10, Log10, log10, between(d, x, kTiniest<D>, kLargest<D>))
 RL_ODD(Log1p, Log1p, log1p, between(d, x, -0.9, 1e30))
 RL_ODD(Sin, Sin, sin, between(d, x, -30000, 30000))
-RL_CHECKED(Cos, Cos, cos, between(d, x, -30000, 30000))
 RL_CHECKED(Asin, Asin, asin, between(d, x, -1, 1))
 RL_CHECKED(Acos, Acos, acos, between(d, x, -1, 1))
 RL_CHECKED(Atan, Atan, atan, between(d, x, -1e30, 1e30))
@@ -75,6 +73,29 @@ RL_CHECKED(Acosh, Acosh, acosh, between(d, x, 1, 1e15))
 RL_ODD(Atanh, Atanh, atanh, between(d, x, -0.9999, 0.9999))
 #undef RL_CHECKED
 #undef RL_ODD
+
+template <class D, class V>
+HWY_INLINE V Cos(D d, V x) {  // exactly 1 at 0
+  using T = hn::TFromD<D>;
+  const V y = hn::IfThenElse(hn::Lt(hn::Abs(x), constant(d, 1e-8)), constant(d, 1), hn::Cos(d, x));
+  return checked(d, x, y, between(d, x, -30000, 30000), static_cast<T (*)(T)>([](T a) { return std::cos(a); }));
+}
+
+// x = m 2^e with m in [sqrt(1/2), sqrt(2)): exact for powers of two, whose m is 1.
+template <class D, class V>
+HWY_INLINE V Log2(D d, V x) {
+  using T = hn::TFromD<D>;
+  using Bits = hwy::MakeSigned<T>;
+  const hn::RebindToSigned<D> di;
+  constexpr int kMantissa = kSingle<D> ? 23 : 52;
+  const auto lowest = hn::Set(di, static_cast<Bits>(kSingle<D> ? 0x3f3504f3 : 0x3fe6a09e667f3bcd));
+  const auto bits = hn::Sub(hn::BitCast(di, x), lowest);
+  const V e = hn::ConvertTo(d, hn::ShiftRight<kMantissa>(bits));
+  const V m = hn::BitCast(d, hn::Add(hn::And(bits, hn::Set(di, (Bits{1} << kMantissa) - 1)), lowest));
+  const V y = hn::MulAdd(hn::Log(d, m), constant(d, 1.4426950408889634), e);
+  return checked(d, x, y, between(d, x, kTiniest<D>, kLargest<D>),
+                 static_cast<T (*)(T)>([](T a) { return std::log2(a); }));
+}
 
 template <class D, class V>
 HWY_INLINE V Tan(D d, V x) {

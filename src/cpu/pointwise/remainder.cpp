@@ -46,11 +46,12 @@ struct Fmod {
     return std::fmod(a, b);
   }
 };
-struct Remainder {  // takes the sign of the divisor
+struct Remainder {  // takes the sign of the divisor, also where it is zero
   template <class T>
   T operator()(T a, T b) {
     const T rest = std::fmod(a, b);
-    return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
+    if (rest == 0) return std::copysign(rest, b);
+    return (rest < 0) != (b < 0) ? rest + b : rest;
   }
 };
 struct DivFloor {  // Python's rule: floor of the exact quotient, sign of zero kept
@@ -111,7 +112,8 @@ struct RemainderSingle : Long {
     const auto rest = [](auto dd, auto x, auto y) HWY_ATTR {
       const auto r = rest_of(dd, x, y);
       const auto zero = hn::Zero(dd);
-      return hn::IfThenElse(hn::Lt(hn::Mul(r, y), zero), hn::Add(r, y), r);
+      const auto moved = hn::IfThenElse(hn::Lt(hn::Mul(r, y), zero), hn::Add(r, y), r);
+      return hn::IfThenElse(hn::Eq(r, zero), hn::CopySign(r, y), moved);
     };
     return fn::pairwise(d, a, b, divides(d, a, b), rest, [](float x, float y) { return Remainder()(x, y); });
   }

@@ -1,0 +1,57 @@
+"""Arguments at which a function has an exact result, signs of zeros and infinite parts included."""
+
+from __future__ import annotations
+
+import pytest
+import rushlight as torch
+
+INF, NAN = float("inf"), float("nan")
+FLOATS = [torch.float32, torch.float64]
+
+
+@pytest.mark.parametrize("count", [1, 37])
+@pytest.mark.parametrize("dtype", FLOATS)
+def test_cosine_of_zero_is_one(dtype: torch.dtype, count: int) -> None:
+    for zero in (0.0, -0.0, 1e-20):
+        assert torch.full((count,), zero, dtype=dtype).cos().tolist() == [1.0] * count
+
+
+@pytest.mark.parametrize("dtype", FLOATS)
+def test_log2_of_powers_of_two_is_exact(dtype: torch.dtype) -> None:
+    exponents = list(range(-126, 128))
+    assert torch.tensor([2.0**e for e in exponents], dtype=dtype).log2().tolist() == exponents
+
+
+@pytest.mark.parametrize("dtype", FLOATS)
+def test_log2_outside_of_the_normal_numbers(dtype: torch.dtype) -> None:
+    found = torch.tensor([0.0, INF, -1.0, NAN, 2.0**-140], dtype=dtype).log2()
+    assert str(found.tolist()) == "[-inf, inf, nan, nan, -140.0]"
+
+
+@pytest.mark.parametrize("dtype", [*FLOATS, torch.bfloat16])
+def test_remainder_of_zero_takes_the_sign_of_the_divisor(dtype: torch.dtype) -> None:
+    a = torch.tensor([0.0, -0.0, 6.0, -6.0] * 5, dtype=dtype)
+    for divisor, zero in ((3.0, "0.0"), (-3.0, "-0.0")):
+        b = torch.full_like(a, divisor)
+        assert {str(rest) for rest in torch.remainder(a, b).tolist()} == {zero}
+        assert {str(rest) for rest in (a % divisor).tolist()} == {zero}
+
+
+@pytest.mark.parametrize(
+    ("argument", "expected"),
+    [
+        (complex(INF, 0), "(inf+0j)"),
+        (complex(-INF, INF), "(-1+0j)"),
+        (complex(-INF, NAN), "(-1+0j)"),
+        (complex(NAN, 0), "(nan+0j)"),
+        (complex(INF, 1), "(inf+infj)"),
+        (complex(INF, NAN), "(inf+nanj)"),
+        (complex(1, NAN), "(nan+nanj)"),
+    ],
+)
+def test_expm1_of_infinite_complex_numbers(argument: complex, expected: str) -> None:
+    for dtype in (torch.complex64, torch.complex128):
+        found = torch.tensor([argument], dtype=dtype).expm1()[0]
+        parts = [str(abs(part.item()) if part.isnan() else part.item()) for part in (found.real, found.imag)]
+        wanted = complex(expected)
+        assert parts == [str(wanted.real), str(wanted.imag)]
