@@ -19,6 +19,7 @@ from . import _vmap as _vmap
 from . import accelerator as accelerator
 from . import amp as amp
 from . import ao as ao
+from . import array_api as array_api
 from . import autograd as autograd
 from . import backends as backends
 from . import classes as classes

@@ -8,10 +8,6 @@ class _cross_entropy(NamedTuple):
     total_weight: Tensor
     lse: Tensor
 
-class _gru_cell_gates(NamedTuple):
-    hy: Tensor
-    workspace: Tensor
-
 class _linalg_det(NamedTuple):
     result: Tensor
     LU: Tensor
@@ -44,10 +40,13 @@ class _linalg_svd(NamedTuple):
     S: Tensor
     Vh: Tensor
 
-class _lstm_cell_gates(NamedTuple):
+class _rnn_layer(NamedTuple):
+    output: Tensor
     hy: Tensor
     cy: Tensor
-    workspace: Tensor
+    gates: Tensor
+    cells: Tensor
+    states: Tensor
 
 class _scaled_dot_product_flash_attention_for_cpu(NamedTuple):
     output: Tensor
