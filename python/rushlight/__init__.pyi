@@ -102,6 +102,7 @@ from ._C import _has_torch_function_unary as _has_torch_function_unary
 from ._C import _has_torch_function_variadic as _has_torch_function_variadic
 from ._C import _increment_version as _increment_version
 from ._C import _int as _int
+from ._C import _is_checkpoint_valid as _is_checkpoint_valid
 from ._C import _is_fwd_grad_enabled as _is_fwd_grad_enabled
 from ._C import _is_torch_function_all_disabled as _is_torch_function_all_disabled
 from ._C import _is_torch_function_enabled as _is_torch_function_enabled
@@ -191,6 +192,7 @@ from ._C._VariableFunctions import _log_softmax_backward_data as _log_softmax_ba
 from ._C._VariableFunctions import _memory_stats as _memory_stats
 from ._C._VariableFunctions import _pack_padded_sequence as _pack_padded_sequence
 from ._C._VariableFunctions import _pad_packed_sequence as _pad_packed_sequence
+from ._C._VariableFunctions import _profile_thread as _profile_thread
 from ._C._VariableFunctions import _reset_peak_memory as _reset_peak_memory
 from ._C._VariableFunctions import _reshape_alias as _reshape_alias
 from ._C._VariableFunctions import _sample_dirichlet as _sample_dirichlet
