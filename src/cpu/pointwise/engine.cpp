@@ -306,9 +306,11 @@ void run_pointwise(const Pointwise& op, Dtype compute, Dtype result, const Tenso
   View views[kMaxOperands] = {view_of(out)};
   Dtype as[kMaxOperands] = {result};
   alignas(16) char numbers[kMaxInputs][16];
+  // Half kernels take what does not move as float32, but a selection moves values of any kind.
+  const bool wide_blocks = is_reduced_float(compute) && op.rule != TypeRule::kWhere;
   for (int k = 0; k < count; ++k) {
     as[k + 1] = op.rule == TypeRule::kWhere && k == 0 ? Dtype::kBool : compute;
-    if (!inputs[k].tensor && is_reduced_float(compute)) as[k + 1] = Dtype::kFloat32;
+    if (!inputs[k].tensor && wide_blocks) as[k + 1] = Dtype::kFloat32;
     if (inputs[k].tensor) {
       views[k + 1] = view_of(*inputs[k].tensor);
       continue;
@@ -324,7 +326,7 @@ void run_pointwise(const Pointwise& op, Dtype compute, Dtype result, const Tenso
     streams &= views[k].data != views[0].data;
   Job job{op.kernel(compute), params, views, as};
   make_plan(job.plan, views, count + 1, as, streams);
-  for (int k = 1; is_reduced_float(compute) && k <= count; ++k)
+  for (int k = 1; wide_blocks && k <= count; ++k)
     if (job.plan.access[k] == Access::kBlock) as[k] = Dtype::kFloat32;
   run_job(job);
   check(!job.fault, "ZeroDivisionError: ", op.name, " of integers by zero");

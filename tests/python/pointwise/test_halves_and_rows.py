@@ -70,6 +70,16 @@ def test_unary(name: str, dtype: torch.dtype) -> None:
             assert got.dtype == dtype and torch.equal(got, expected.to(dtype))
 
 
+@pytest.mark.parametrize("dtype", HALVES)
+def test_selection(dtype: torch.dtype) -> None:
+    for shape in SHAPES:
+        x, y = sample(shape, dtype, 4), sample(shape, dtype, 5)
+        for a, b in ((x, y), (x, y[..., :1]), (x[..., :1], y)) if shape else ((x, y),):
+            assert torch.equal(torch.where(y > 0, a, b), torch.where(y > 0, a.float(), b.float()).to(dtype))
+        assert torch.equal(torch.where(y > 0, x, 0.1), torch.where(y > 0, x.float(), torch.tensor(0.1).to(dtype).float()).to(dtype))
+        assert torch.equal(x.masked_fill(y > 0, -2.5), x.float().masked_fill(y > 0, -2.5).to(dtype))
+
+
 def test_special_values_keep_their_kind() -> None:
     for dtype in HALVES:
         x = torch.tensor([float("nan"), float("inf"), -float("inf"), -0.0, 3.4e38, 1e-40] * 7, dtype=torch.float32).to(dtype)
