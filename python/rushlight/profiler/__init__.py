@@ -3,9 +3,9 @@
 from ._events import EventList as EventList, FunctionEvent as FunctionEvent, FunctionEventAvg as FunctionEventAvg
 from .profiler import (
     ExecutionTraceObserver as ExecutionTraceObserver,
-    _ExperimentalConfig as _ExperimentalConfig,
     ProfilerAction as ProfilerAction,
     ProfilerActivity as ProfilerActivity,
+    _ExperimentalConfig as _ExperimentalConfig,
     emit_itt as emit_itt,
     emit_nvtx as emit_nvtx,
     kineto_available as kineto_available,

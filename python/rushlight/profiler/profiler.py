@@ -325,7 +325,7 @@ class profile:  # noqa: N801
         _C._set_profiler(None)
         _recording = self._running = False
         if self._all_threads:
-            threading.setprofile(self._profile_before)  # type: ignore[arg-type]
+            threading.setprofile(self._profile_before)
         self._events = EventList([*self._recorder.events(), *_annotations])
         self._events.nest()
 
