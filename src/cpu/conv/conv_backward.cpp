@@ -259,8 +259,12 @@ void PhaseWeights(const Geometry& g, const Phase& p, Index group, const T* w, T*
   const Index channels = g.group_in(), outputs = g.group_out(), taps = g.taps(), some = p.Taps(), k = outputs * some;
   w += group * outputs * channels * taps;
   constexpr Index kBlockC = 8;  // reads of 8 * taps values in a row, 8 streams of writes
+  constexpr Index kAhead = 12;  // the next rows are far away: the hardware does not foresee them
   for (Index c0 = 0; c0 < channels; c0 += kBlockC)
-    for (Index o = 0; o < outputs; ++o)
+    for (Index o = 0; o < outputs; ++o) {
+      const T* ahead = w + (std::min(o + kAhead, outputs - 1) * channels + c0) * taps;
+      for (Index i = 0; i < std::min(kBlockC, channels - c0) * taps; i += 64 / static_cast<Index>(sizeof(T)))
+        __builtin_prefetch(ahead + i);
       for (Index c = c0; c < std::min(channels, c0 + kBlockC); ++c) {
         const T* from = w + (o * channels + c) * taps;
         T* to = out + c * k + o * some;
@@ -273,6 +277,7 @@ void PhaseWeights(const Geometry& g, const Phase& p, Index group, const T* w, T*
             for (const Index kx : p.taps[2])
               *to++ = from[(kz * g.kernel[1] + ky) * g.kernel[2] + kx];
       }
+    }
 }
 
 template <class T>

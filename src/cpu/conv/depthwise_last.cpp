@@ -71,44 +71,78 @@ HWY_INLINE void ForChannelVectors(Index channels, const Body& body) {
 }
 
 // One row of pixels of one vector of channels. Sums start from `start`, `start_step` apart: a bias or those so far.
-template <int kTaps, class D, class T>
+template <class D, class T>
 HWY_INLINE void ForwardRow(D d, const Geometry& g, const RowTaps& r, Index channels, const T* x, const T* w,
                            const T* start, Index start_step, T* y) {
-  using V = hn::Vec<D>;
-  const auto edge = [&](Index ox) HWY_ATTR {
-    V sum = hn::LoadU(d, start + ox * start_step);
+  for (Index ox = 0; ox < g.out[2]; ++ox) {
+    auto sum = hn::LoadU(d, start + ox * start_step);
     for (Index t = 0; t < r.count; ++t)
       if (Meets(g, r, t, ox))
         sum = hn::MulAdd(hn::LoadU(d, w + r.tap[t] * channels),
                          hn::LoadU(d, x + (r.offset[t] + ox * g.stride[2]) * channels), sum);
     hn::StoreU(sum, d, y + ox * channels);
+  }
+}
+
+// The pixels under kRows rows of a kernel three columns wide.
+template <int kRows, class T>
+struct ThreeColumns {
+  const T* row[kRows];        // under the first column, for output column 0
+  Index dilation, step;       // elements between columns of the kernel, and between output columns
+  Index first, spread, pace;  // the input column of the first one, and the same in pixels
+  Index width;
+  ThreeColumns(const Geometry& g, const RowTaps& r, Index channels, const T* x)
+      : dilation(g.dilation[2] * channels),
+        step(g.stride[2] * channels),
+        first(-g.pad[2]),
+        spread(g.dilation[2]),
+        pace(g.stride[2]),
+        width(g.in[2]) {
+    RL_UNROLL for (int i = 0; i < kRows; ++i) row[i] = x + r.offset[3 * i] * channels;
+  }
+  HWY_INLINE bool Has(Index ox, int column) const {
+    const Index ix = first + ox * pace + column * spread;
+    return ix >= 0 && ix < width;
+  }
+};
+
+template <int kRows, class D, class T>
+HWY_INLINE void ForwardRow3(D d, const Geometry& g, const RowTaps& r, Index channels, const T* x, const T* w,
+                            const T* start, Index start_step, T* y) {
+  using V = hn::Vec<D>;
+  const ThreeColumns<kRows, T> in(g, r, channels, x);
+  V wv[3 * kRows];
+  RL_UNROLL for (int t = 0; t < 3 * kRows; ++t) wv[t] = hn::LoadU(d, w + r.tap[t] * channels);
+  const auto edge = [&](Index ox) HWY_ATTR {
+    V sum = hn::LoadU(d, start + ox * start_step);
+    RL_UNROLL for (int k = 0; k < 3; ++k) {
+      if (!in.Has(ox, k)) continue;
+      RL_UNROLL for (int i = 0; i < kRows; ++i) sum =
+          hn::MulAdd(wv[3 * i + k], hn::LoadU(d, in.row[i] + ox * in.step + k * in.dilation), sum);
+    }
+    hn::StoreU(sum, d, y + ox * channels);
   };
   for (Index ox = 0; ox < r.from; ++ox)
     edge(ox);
-  if constexpr (kTaps > 0) {
-    V wv[kTaps];
-    const T* from[kTaps];
-    RL_UNROLL for (int t = 0; t < kTaps; ++t) {
-      wv[t] = hn::LoadU(d, w + r.tap[t] * channels);
-      from[t] = x + (r.offset[t] + r.from * g.stride[2]) * channels;
+  const T* from[kRows];
+  RL_UNROLL for (int i = 0; i < kRows; ++i) from[i] = in.row[i] + r.from * in.step;
+  T* to = y + r.from * channels;
+  const T* begin = start + r.from * start_step;
+  for (Index ox = r.from; ox < r.to; ++ox, to += channels, begin += start_step) {
+    V sum[3] = {hn::LoadU(d, begin), hn::Zero(d), hn::Zero(d)};
+    RL_UNROLL for (int i = 0; i < kRows; ++i) {
+      RL_UNROLL for (int k = 0; k < 3; ++k) sum[k] =
+          hn::MulAdd(wv[3 * i + k], hn::LoadU(d, from[i] + k * in.dilation), sum[k]);
+      from[i] += in.step;
     }
-    const Index step = g.stride[2] * channels;
-    for (Index ox = r.from; ox < r.to; ++ox) {
-      V even = hn::LoadU(d, start + ox * start_step), odd = hn::Zero(d);
-      RL_UNROLL for (int t = 0; t < kTaps; ++t) {
-        V& sum = t % 2 ? odd : even;
-        sum = hn::MulAdd(wv[t], hn::LoadU(d, from[t]), sum);
-        from[t] += step;
-      }
-      hn::StoreU(hn::Add(even, odd), d, y + ox * channels);
-    }
-  } else {
-    for (Index ox = r.from; ox < r.to; ++ox)
-      edge(ox);
+    hn::StoreU(hn::Add(hn::Add(sum[0], sum[1]), sum[2]), d, to);
   }
   for (Index ox = r.to; ox < g.out[2]; ++ox)
     edge(ox);
 }
+
+// Whether the taps of a row are whole rows of a kernel three columns wide.
+inline bool Three(const Geometry& g, const RowTaps& r, Index rows) { return g.kernel[2] == 3 && r.count == 3 * rows; }
 
 // `w` is (taps, channels).
 template <class T>
@@ -125,12 +159,12 @@ void LastForwardT(const Geometry& g, const T* x, const T* w, const T* bias, T* y
         const T* start = !first ? out : bias ? bias : zeros.get();
         const Index step = first ? 0 : channels;
         ForChannelVectors<T>(channels, [&](auto d, Index c) HWY_ATTR {
-          if (r.count == 9)
-            ForwardRow<9>(d, g, r, channels, in + c, w + c, start + c, step, out + c);
-          else if (r.count == 6)
-            ForwardRow<6>(d, g, r, channels, in + c, w + c, start + c, step, out + c);
+          if (Three(g, r, 3))
+            ForwardRow3<3>(d, g, r, channels, in + c, w + c, start + c, step, out + c);
+          else if (Three(g, r, 2))
+            ForwardRow3<2>(d, g, r, channels, in + c, w + c, start + c, step, out + c);
           else
-            ForwardRow<0>(d, g, r, channels, in + c, w + c, start + c, step, out + c);
+            ForwardRow(d, g, r, channels, in + c, w + c, start + c, step, out + c);
         });
       });
     }
@@ -164,43 +198,51 @@ void LastInputT(const Geometry& g, const T* w, const T* dy, T* dx) {
   });
 }
 
-// dw (taps, channels) of one vector of channels: sums stay in registers along a row.
-template <int kTaps, class D, class T>
+// dw (taps, channels) of one vector of channels.
+template <class D, class T>
 HWY_INLINE void WeightRow(D d, const Geometry& g, const RowTaps& r, Index channels, const T* x, const T* dy, T* dw) {
-  using V = hn::Vec<D>;
-  const auto edge = [&](Index ox) HWY_ATTR {
-    const V gradient = hn::LoadU(d, dy + ox * channels);
+  for (Index ox = 0; ox < g.out[2]; ++ox) {
+    const auto gradient = hn::LoadU(d, dy + ox * channels);
     for (Index t = 0; t < r.count; ++t) {
       if (!Meets(g, r, t, ox)) continue;
       T* to = dw + r.tap[t] * channels;
-      const V in = hn::LoadU(d, x + (r.offset[t] + ox * g.stride[2]) * channels);
+      const auto in = hn::LoadU(d, x + (r.offset[t] + ox * g.stride[2]) * channels);
       hn::StoreU(hn::MulAdd(gradient, in, hn::LoadU(d, to)), d, to);
+    }
+  }
+}
+
+// Sums stay in registers along a row.
+template <int kRows, class D, class T>
+HWY_INLINE void WeightRow3(D d, const Geometry& g, const RowTaps& r, Index channels, const T* x, const T* dy, T* dw) {
+  using V = hn::Vec<D>;
+  const ThreeColumns<kRows, T> in(g, r, channels, x);
+  V sum[3 * kRows];
+  RL_UNROLL for (int t = 0; t < 3 * kRows; ++t) sum[t] = hn::LoadU(d, dw + r.tap[t] * channels);
+  const auto edge = [&](Index ox) HWY_ATTR {
+    const V gradient = hn::LoadU(d, dy + ox * channels);
+    RL_UNROLL for (int k = 0; k < 3; ++k) {
+      if (!in.Has(ox, k)) continue;
+      RL_UNROLL for (int i = 0; i < kRows; ++i) sum[3 * i + k] =
+          hn::MulAdd(gradient, hn::LoadU(d, in.row[i] + ox * in.step + k * in.dilation), sum[3 * i + k]);
     }
   };
   for (Index ox = 0; ox < r.from; ++ox)
     edge(ox);
-  if constexpr (kTaps > 0) {
-    V sum[kTaps];
-    const T* from[kTaps];
-    RL_UNROLL for (int t = 0; t < kTaps; ++t) {
-      sum[t] = hn::LoadU(d, dw + r.tap[t] * channels);
-      from[t] = x + (r.offset[t] + r.from * g.stride[2]) * channels;
+  const T* from[kRows];
+  RL_UNROLL for (int i = 0; i < kRows; ++i) from[i] = in.row[i] + r.from * in.step;
+  const T* out = dy + r.from * channels;
+  for (Index ox = r.from; ox < r.to; ++ox, out += channels) {
+    const V gradient = hn::LoadU(d, out);
+    RL_UNROLL for (int i = 0; i < kRows; ++i) {
+      RL_UNROLL for (int k = 0; k < 3; ++k) sum[3 * i + k] =
+          hn::MulAdd(gradient, hn::LoadU(d, from[i] + k * in.dilation), sum[3 * i + k]);
+      from[i] += in.step;
     }
-    const Index step = g.stride[2] * channels;
-    for (Index ox = r.from; ox < r.to; ++ox) {
-      const V gradient = hn::LoadU(d, dy + ox * channels);
-      RL_UNROLL for (int t = 0; t < kTaps; ++t) {
-        sum[t] = hn::MulAdd(gradient, hn::LoadU(d, from[t]), sum[t]);
-        from[t] += step;
-      }
-    }
-    RL_UNROLL for (int t = 0; t < kTaps; ++t) hn::StoreU(sum[t], d, dw + r.tap[t] * channels);
-  } else {
-    for (Index ox = r.from; ox < r.to; ++ox)
-      edge(ox);
   }
   for (Index ox = r.to; ox < g.out[2]; ++ox)
     edge(ox);
+  RL_UNROLL for (int t = 0; t < 3 * kRows; ++t) hn::StoreU(sum[t], d, dw + r.tap[t] * channels);
 }
 
 template <class T>
@@ -216,12 +258,12 @@ void LastWeightT(const Geometry& g, const T* x, const T* dy, T* dw) {
         const T* in = x + row / rows * g.in_area() * channels + c;
         const T* out = dy + row * g.out[2] * channels + c;
         ForTapRows(g, row % rows / g.out[1], row % g.out[1], [&](const RowTaps& r, bool) HWY_ATTR {
-          if (r.count == 9)
-            WeightRow<9>(d, g, r, channels, in, out, dw + c);
-          else if (r.count == 6)
-            WeightRow<6>(d, g, r, channels, in, out, dw + c);
+          if (Three(g, r, 3))
+            WeightRow3<3>(d, g, r, channels, in, out, dw + c);
+          else if (Three(g, r, 2))
+            WeightRow3<2>(d, g, r, channels, in, out, dw + c);
           else
-            WeightRow<0>(d, g, r, channels, in, out, dw + c);
+            WeightRow(d, g, r, channels, in, out, dw + c);
         });
       }
     });

@@ -190,21 +190,33 @@ void RowGemm(Index n, Index k, const T* a, Index a_step, const View<T>& b, T* c,
     rows(std::integral_constant<int, 1>());
 }
 
-// The outer product of two vectors, the second one contiguous.
+// The outer product of two vectors, the second one contiguous and read once for kTogether rows.
 template <class T>
 void OuterGemm(Index m, Index n, const View<T>& a, const T* b, T* c, Index ldc) {
   const hn::ScalableTag<T> d;
   constexpr Index L = kLanes<T>;
-  parallel_ranges(m, std::max<Index>(1, 65536 / n), [&](Index begin, Index end) {
-    const auto mask = hn::FirstN(d, static_cast<std::size_t>(n % L));
-    for (Index i = begin; i < end; ++i) {
-      const auto factor = hn::Set(d, a.p[i * a.rs]);
-      T* row = c + i * ldc;
-      Index j = 0;
-      for (; j + L <= n; j += L)
-        hn::StoreU(hn::Mul(factor, hn::LoadU(d, b + j)), d, row + j);
-      if (j < n) StorePart(d, hn::Mul(factor, LoadPart(d, mask, n - j, b + j)), mask, n - j, row + j);
+  constexpr int kTogether = 4;
+  const auto rows = [&](Index i, auto count) HWY_ATTR {
+    constexpr int kCount = decltype(count)();
+    hn::Vec<decltype(d)> factor[kCount];
+    RL_UNROLL for (int r = 0; r < kCount; ++r) factor[r] = hn::Set(d, a.p[(i + r) * a.rs]);
+    T* const row = c + i * ldc;
+    Index j = 0;
+    for (; j + L <= n; j += L) {
+      const auto v = hn::LoadU(d, b + j);
+      RL_UNROLL for (int r = 0; r < kCount; ++r) hn::StoreU(hn::Mul(factor[r], v), d, row + r * ldc + j);
     }
+    if (j == n) return;
+    const auto mask = hn::FirstN(d, static_cast<std::size_t>(n - j));
+    const auto v = LoadPart(d, mask, n - j, b + j);
+    RL_UNROLL for (int r = 0; r < kCount; ++r) StorePart(d, hn::Mul(factor[r], v), mask, n - j, row + r * ldc + j);
+  };
+  parallel_ranges(m, std::max<Index>(1, 65536 / n), [&](Index begin, Index end) {
+    Index i = begin;
+    for (; i + kTogether <= end; i += kTogether)
+      rows(i, std::integral_constant<int, kTogether>());
+    for (; i < end; ++i)
+      rows(i, std::integral_constant<int, 1>());
   });
 }
 

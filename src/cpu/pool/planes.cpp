@@ -16,7 +16,9 @@ HWY_BEFORE_NAMESPACE();
 namespace rushlight::pool {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
+#define RL_UNROLL _Pragma("GCC unroll 4")
 using gemm::HWY_NAMESPACE::Join;
+using gemm::HWY_NAMESPACE::LoadPart;
 using gemm::HWY_NAMESPACE::Split;
 using gemm::HWY_NAMESPACE::SplitRow;
 using gemm::HWY_NAMESPACE::StorePart;
@@ -42,26 +44,60 @@ Rows SplitPlane(const Sliding& s, const float* in, float border, float* scratch)
   return {scratch, row.row_w};
 }
 
-// f(row of the plane) for the rows of a window.
-template <class F>
-HWY_INLINE void ForRows(const Sliding& s, Index z, Index y, F f) {
-  const auto &zs = s.depth[static_cast<std::size_t>(z)], &ys = s.rows[static_cast<std::size_t>(y)];
-  for (Index iz = zs.from; iz < zs.to; iz += zs.step)
-    for (Index iy = ys.from; iy < ys.to; iy += ys.step)
-      f(iz * s.shape.in[1] + iy);
-}
+// The rows of one row of windows, as numbers and, for the first ones, as pointers.
+class WindowRows {
+ public:
+  HWY_INLINE WindowRows(const Sliding& s, const Rows& rows, Index slice)
+      : numbers_(s.window_rows.data() + s.window_starts[static_cast<std::size_t>(slice)]),
+        rows_(rows),
+        count(s.window_starts[static_cast<std::size_t>(slice) + 1] - s.window_starts[static_cast<std::size_t>(slice)]) {
+    for (Index i = 0; i < std::min(count, kFew); ++i)
+      few_[i] = rows.data + numbers_[i] * rows.step;
+  }
+  HWY_INLINE const float* operator[](Index i) const {
+    return i < kFew ? few_[i] : rows_.data + numbers_[i] * rows_.step;
+  }
+  HWY_INLINE Index number(Index i) const { return numbers_[i]; }
 
-// f(output row, first column, columns) for vectors of output columns.
+ private:
+  static constexpr Index kFew = 9;
+  const Index* numbers_;
+  Rows rows_;
+  const float* few_[kFew];
+
+ public:
+  const Index count;
+};
+
+// The taps along x; up to three of them, kTaps, are unrolled and in registers.
+template <int kTaps>
+struct ColumnTaps {
+  Index offset[kTaps ? kTaps : 1];
+  const Index* all;
+  Index count;
+  HWY_INLINE explicit ColumnTaps(const Sliding& s) : all(s.taps.data()), count(s.shape.kernel[2]) {
+    RL_UNROLL for (int t = 0; t < kTaps; ++t) offset[t] = all[t];
+  }
+  // f(tap, where it starts)
+  template <class F>
+  HWY_INLINE void ForEach(F f) const {
+    if constexpr (kTaps > 0) {
+      RL_UNROLL for (int t = 0; t < kTaps; ++t) f(t, offset[t]);
+    } else {
+      for (Index t = 0; t < count; ++t)
+        f(t, all[t]);
+    }
+  }
+};
+
+// f(first column, columns) for vectors of output columns.
 template <class F>
-HWY_INLINE void ForVectors(const Sliding& s, bool in_place, F f) {
-  const Index columns = s.shape.out[2];
-  for (Index z = 0; z < s.shape.out[0]; ++z)
-    for (Index y = 0; y < s.shape.out[1]; ++y)
-      for (Index x = 0; x < columns; x += kLanes)
-        if (in_place)
-          f(z, y, std::min(x, columns - kLanes), kLanes);
-        else
-          f(z, y, x, std::min(kLanes, columns - x));
+HWY_INLINE void ForVectors(Index columns, bool in_place, F f) {
+  for (Index x = 0; x < columns; x += kLanes)
+    if (in_place)
+      f(std::min(x, columns - kLanes), kLanes);
+    else
+      f(x, std::min(kLanes, columns - x));
 }
 HWY_INLINE void StoreColumns(V v, Index count, float* to) {
   const D d;
@@ -73,22 +109,26 @@ HWY_INLINE void StoreColumns(V v, Index count, float* to) {
 template <int kTaps>
 void MaxValues(const Sliding& s, float* out, const Rows& rows) {
   const D d;
-  const Index taps = kTaps ? kTaps : s.shape.kernel[2];
-  const Index* tap = s.taps.data();
-  ForVectors(s, InPlace(s), [&](Index z, Index y, Index x, Index count) HWY_ATTR {
-    V best = hn::Set(d, -std::numeric_limits<float>::infinity());
-    auto number = hn::Eq(best, best);
-    ForRows(s, z, y, [&](Index row) HWY_ATTR {
-      const float* from = rows.data + row * rows.step + x;
-      _Pragma("GCC unroll 4") for (Index t = 0; t < taps; ++t) {
-        const V v = hn::LoadU(d, from + tap[t]);
-        number = hn::And(number, hn::Eq(v, v));
-        best = hn::Max(best, v);
+  const ColumnTaps<kTaps> taps(s);
+  const Index columns = s.shape.out[2], slices = s.shape.out[0] * s.shape.out[1];
+  const bool in_place = InPlace(s);
+  for (Index slice = 0; slice < slices; ++slice, out += columns) {
+    const WindowRows window(s, rows, slice);
+    ForVectors(columns, in_place, [&](Index x, Index count) HWY_ATTR {
+      V best = hn::Set(d, -std::numeric_limits<float>::infinity());
+      auto number = hn::Eq(best, best);
+      for (Index r = 0; r < window.count; ++r) {
+        const float* from = window[r] + x;
+        taps.ForEach([&](Index, Index tap) HWY_ATTR {
+          const V v = hn::LoadU(d, from + tap);
+          number = hn::And(number, hn::Eq(v, v));
+          best = hn::Max(best, v);
+        });
       }
+      best = hn::IfThenElse(number, best, hn::Set(d, std::numeric_limits<float>::quiet_NaN()));
+      StoreColumns(best, count, out + x);
     });
-    best = hn::IfThenElse(number, best, hn::Set(d, std::numeric_limits<float>::quiet_NaN()));
-    StoreColumns(best, count, out + (z * s.shape.out[1] + y) * s.shape.out[2] + x);
-  });
+  }
 }
 
 HWY_INLINE void StorePositions(hn::Vec<hn::RebindToSigned<D>> at, Index count, Index* to) {
@@ -111,29 +151,34 @@ template <int kTaps>
 void MaxPositions(const Sliding& s, float* out, Index* where, const Rows& rows) {
   const D d;
   const hn::RebindToSigned<D> di;
-  const Index taps = kTaps ? kTaps : s.shape.kernel[2];
-  const Index* tap = s.taps.data();
-  const auto columns = hn::Mul(hn::Iota(di, 0), hn::Set(di, static_cast<std::int32_t>(s.shape.stride[2])));
-  ForVectors(s, InPlace(s), [&](Index z, Index y, Index x, Index count) HWY_ATTR {
+  const ColumnTaps<kTaps> taps(s);
+  const Index columns = s.shape.out[2], slices = s.shape.out[0] * s.shape.out[1], width = s.shape.in[2];
+  const Index stride = s.shape.stride[2], pad = s.shape.padding[2], dilation = s.shape.dilation[2];
+  const bool in_place = InPlace(s);
+  const auto set = [&](Index i) HWY_ATTR { return hn::Set(di, static_cast<std::int32_t>(i)); };
+  const auto lanes = hn::Mul(hn::Iota(di, 0), set(stride));
+  for (Index slice = 0; slice < slices; ++slice, out += columns, where += columns) {
+    const WindowRows window(s, rows, slice);
+    const Index z = slice / s.shape.out[1], y = slice % s.shape.out[1];
     const Index top =
         s.depth[static_cast<std::size_t>(z)].from * s.shape.in[1] + s.rows[static_cast<std::size_t>(y)].from;
-    V best = hn::Set(d, -std::numeric_limits<float>::infinity());
-    auto at = hn::Add(hn::LoadU(di, s.first.data() + x), hn::Set(di, static_cast<std::int32_t>(top * s.shape.in[2])));
-    ForRows(s, z, y, [&](Index row) HWY_ATTR {
-      const float* from = rows.data + row * rows.step + x;
-      const Index start = row * s.shape.in[2] + x * s.shape.stride[2] - s.shape.padding[2];
-      for (Index t = 0; t < taps; ++t) {
-        const V v = hn::LoadU(d, from + tap[t]);
-        const auto better = hn::Or(hn::Gt(v, best), hn::IsNaN(v));
-        const auto here = hn::Add(columns, hn::Set(di, static_cast<std::int32_t>(start + t * s.shape.dilation[2])));
-        best = hn::IfThenElse(better, v, best);
-        at = hn::IfThenElse(hn::RebindMask(di, better), here, at);
+    ForVectors(columns, in_place, [&](Index x, Index count) HWY_ATTR {
+      V best = hn::Set(d, -std::numeric_limits<float>::infinity());
+      auto at = hn::Add(hn::LoadU(di, s.first.data() + x), set(top * width));
+      for (Index r = 0; r < window.count; ++r) {
+        const float* from = window[r] + x;
+        const Index start = window.number(r) * width + x * stride - pad;
+        taps.ForEach([&](Index t, Index tap) HWY_ATTR {
+          const V v = hn::LoadU(d, from + tap);
+          const auto better = hn::Or(hn::Gt(v, best), hn::IsNaN(v));
+          best = hn::IfThenElse(better, v, best);
+          at = hn::IfThenElse(hn::RebindMask(di, better), hn::Add(lanes, set(start + t * dilation)), at);
+        });
       }
+      StoreColumns(best, count, out + x);
+      StorePositions(at, count, where + x);
     });
-    const Index o = (z * s.shape.out[1] + y) * s.shape.out[2] + x;
-    StoreColumns(best, count, out + o);
-    StorePositions(at, count, where + o);
-  });
+  }
 }
 
 void Max(const Sliding& s, const float* in, float* out, Index* where, float* scratch) {
@@ -147,50 +192,57 @@ void Max(const Sliding& s, const float* in, float* out, Index* where, float* scr
     taps == 2 ? MaxValues<2>(s, out, rows) : taps == 3 ? MaxValues<3>(s, out, rows) : MaxValues<0>(s, out, rows);
 }
 
-HWY_INLINE V DivisorOf(const Sliding& s, const Divisors& by, Index z, Index y, Index x) {
+template <int kTaps>
+void Means(const Sliding& s, const Divisors& by, float* out, const Rows& rows) {
   const D d;
-  const float slice = by.slices[static_cast<std::size_t>(z * s.shape.out[1] + y)];
-  return hn::Mul(hn::Set(d, slice), hn::LoadU(d, by.columns.data() + x));
+  const ColumnTaps<kTaps> taps(s);
+  const Index columns = s.shape.out[2], slices = s.shape.out[0] * s.shape.out[1];
+  const float* const divisors = by.columns.data();
+  const bool in_place = InPlace(s);
+  for (Index slice = 0; slice < slices; ++slice, out += columns) {
+    const WindowRows window(s, rows, slice);
+    // Windows in the border alone are 0, whatever they are divided by.
+    const V factor = hn::Set(d, window.count ? by.slices[static_cast<std::size_t>(slice)] : 1.0f);
+    ForVectors(columns, in_place, [&](Index x, Index count) HWY_ATTR {
+      V sum = hn::Zero(d);
+      for (Index r = 0; r < window.count; ++r) {
+        const float* from = window[r] + x;
+        taps.ForEach([&](Index, Index tap) HWY_ATTR { sum = hn::Add(sum, hn::LoadU(d, from + tap)); });
+      }
+      StoreColumns(hn::Div(sum, hn::Mul(factor, hn::LoadU(d, divisors + x))), count, out + x);
+    });
+  }
 }
-
 void Average(const Sliding& s, const Divisors& by, const float* in, float* out, float* scratch) {
-  const D d;
   const Rows rows = SplitPlane(s, in, 0, scratch);
   const Index taps = s.shape.kernel[2];
-  const Index* tap = s.taps.data();
-  ForVectors(s, InPlace(s), [&](Index z, Index y, Index x, Index count) HWY_ATTR {
-    V sum = hn::Zero(d);
-    bool any = false;
-    ForRows(s, z, y, [&](Index row) HWY_ATTR {
-      const float* from = rows.data + row * rows.step + x;
-      for (Index t = 0; t < taps; ++t)
-        sum = hn::Add(sum, hn::LoadU(d, from + tap[t]));
-      any = true;
-    });
-    // Windows in the border alone are 0, whatever they are divided by.
-    const V mean = any ? hn::Div(sum, DivisorOf(s, by, z, y, x)) : hn::Zero(d);
-    StoreColumns(mean, count, out + (z * s.shape.out[1] + y) * s.shape.out[2] + x);
-  });
+  taps == 2 ? Means<2>(s, by, out, rows) : taps == 3 ? Means<3>(s, by, out, rows) : Means<0>(s, by, out, rows);
 }
 
 void Spread(const Sliding& s, const Divisors& by, const float* grad_out, float* grad_in, float* scratch) {
   const D d;
   const SplitRow row = RowOf(s);
-  const Index rows = s.shape.in[0] * s.shape.in[1];
+  const Index columns = s.shape.out[2], slices = s.shape.out[0] * s.shape.out[1], taps = s.shape.kernel[2];
+  const Rows rows{scratch, s.row_w};
+  const float* const divisors = by.columns.data();
   gemm::HWY_NAMESPACE::Fill(scratch, s.scratch() - kLanes, 0.0f);
-  ForVectors(s, false, [&](Index z, Index y, Index x, Index count) HWY_ATTR {
-    const float* from = grad_out + (z * s.shape.out[1] + y) * s.shape.out[2] + x;
-    const auto mask = hn::FirstN(d, static_cast<std::size_t>(count));
-    const V gradient = gemm::HWY_NAMESPACE::LoadPart(d, mask, count, from);
-    const V share = hn::IfThenElseZero(mask, hn::Div(gradient, DivisorOf(s, by, z, y, x)));
-    ForRows(s, z, y, [&](Index r) HWY_ATTR {
-      for (Index t = s.shape.kernel[2]; t-- > 0;) {  // windows from left to right
-        float* to = scratch + r * s.row_w + x + s.taps[static_cast<std::size_t>(t)];
-        hn::StoreU(hn::Add(hn::LoadU(d, to), share), d, to);
+  for (Index slice = 0; slice < slices; ++slice, grad_out += columns) {
+    const WindowRows window(s, rows, slice);
+    const V factor = hn::Set(d, window.count ? by.slices[static_cast<std::size_t>(slice)] : 1.0f);
+    ForVectors(columns, false, [&](Index x, Index count) HWY_ATTR {
+      const auto mask = hn::FirstN(d, static_cast<std::size_t>(count));
+      const V gradient = LoadPart(d, mask, count, grad_out + x);
+      const V share = hn::IfThenElseZero(mask, hn::Div(gradient, hn::Mul(factor, hn::LoadU(d, divisors + x))));
+      for (Index r = 0; r < window.count; ++r) {
+        float* const line = scratch + window.number(r) * s.row_w + x;
+        for (Index t = taps; t-- > 0;) {  // windows from left to right
+          float* to = line + s.taps[static_cast<std::size_t>(t)];
+          hn::StoreU(hn::Add(hn::LoadU(d, to), share), d, to);
+        }
       }
     });
-  });
-  for (Index r = 0; r < rows; ++r)
+  }
+  for (Index r = 0; r < s.shape.in[0] * s.shape.in[1]; ++r)
     Join(row, scratch + r * s.row_w, grad_in + r * row.width);
 }
 
@@ -225,6 +277,14 @@ Sliding::Sliding(const PoolShape& s) : shape(s), depth(windows(s, 0)), rows(wind
   row_w = phase_w * s.stride[2];
   for (Index t = 0; t < s.kernel[2]; ++t)
     taps.push_back(t * s.dilation[2] % s.stride[2] * phase_w + t * s.dilation[2] / s.stride[2]);
+  window_starts.push_back(0);
+  for (const Range& z : depth)
+    for (const Range& y : rows) {
+      for (Index iz = z.from; iz < z.to; iz += z.step)
+        for (Index iy = y.from; iy < y.to; iy += y.step)
+          window_rows.push_back(iz * s.in[1] + iy);
+      window_starts.push_back(static_cast<Index>(window_rows.size()));
+    }
   for (const Range& r : windows(s, 2))
     first.push_back(static_cast<std::int32_t>(r.from));
   first.resize(static_cast<std::size_t>(whole_vectors(s.out[2])));

@@ -17,9 +17,10 @@ struct Sliding {
   };
   PoolShape shape;
   Index phase_w, row_w;
-  std::vector<Index> taps;          // where each tap along x starts in a row
-  std::vector<Range> depth, rows;   // windows along z and y, clipped to the input
-  std::vector<std::int32_t> first;  // the first column inside, of each output column
+  std::vector<Index> taps;                        // where each tap along x starts in a row
+  std::vector<Range> depth, rows;                 // windows along z and y, clipped to the input
+  std::vector<Index> window_rows, window_starts;  // rows of the plane that each row of windows covers
+  std::vector<std::int32_t> first;                // the first column inside, of each output column
   explicit Sliding(const PoolShape& s);
   Index scratch() const;  // floats that a call needs, for one plane
 };
