@@ -136,6 +136,17 @@ Tensor like_input(const Tensor& result, const Tensor& self) {
   return result;
 }
 
+// Channels-last float32 images are pooled as they are.
+bool in_images(const Tensor& self) {
+  if (self.dtype() != Dtype::kFloat32 || self.is_contiguous() || self.numel() >= (std::int64_t{1} << 30)) return false;
+  return (self.dim() == 4 && self.is_contiguous(MemoryFormat::kChannelsLast)) ||
+         (self.dim() == 5 && self.is_contiguous(MemoryFormat::kChannelsLast3d));
+}
+Tensor new_image(const Pool& pool, const Tensor& self, Dtype type) {
+  return empty(pool.sizes, TensorOptions(type).device(self.device()),
+               self.dim() == 4 ? MemoryFormat::kChannelsLast : MemoryFormat::kChannelsLast3d);
+}
+
 Tensor new_result(const Pool& pool, const Tensor& self) {
   return empty_tensor(pool.sizes, self.dtype(), self.device());
 }
@@ -149,6 +160,12 @@ std::tuple<Tensor, Tensor> max_pool(const Tensor& self, IntArray kernel_size, In
   pool.slide(kernel_size, stride, padding, dilation, ceil_mode, op);
   check_number(self, op);
   const NoGradGuard no_grad;
+  if (self.dim() == dims + 2 && in_images(self)) {
+    const Tensor result = new_image(pool, self, self.dtype()), indices = new_image(pool, self, Dtype::kInt64);
+    pool.shape.channels = self.size(1);
+    if (result.numel()) max_pool_kernel(self.device(), pool.shape, self, result, indices);
+    return {result, indices};
+  }
   const Tensor result = new_result(pool, self), indices = new_indices(pool, self);
   if (result.numel()) max_pool_kernel(self.device(), pool.shape, self.contiguous(), result, indices);
   return {like_input(result, self), like_input(indices, self)};
@@ -194,6 +211,13 @@ Tensor average(const Tensor& self, IntArray kernel_size, IntArray stride, IntArr
   check<NotImplementedError>(self.is_floating_point() || self.dtype() == Dtype::kInt64, "\"", op,
                              "\" not implemented for '", scalar_type_name(self.dtype()), "'");
   const NoGradGuard no_grad;
+  if (self.dim() == dims + 2 && in_images(self)) {
+    const Tensor result = new_image(pool, self, self.dtype());
+    pool.shape.channels = self.size(1);
+    if (result.numel())
+      average_pool_kernel(self.device(), pool.shape, self, result, count_include_pad, divisor.value_or(0));
+    return result;
+  }
   const Tensor result = new_result(pool, self);
   if (result.numel())
     average_pool_kernel(self.device(), pool.shape, self.contiguous(), result, count_include_pad, divisor.value_or(0));

@@ -167,11 +167,26 @@ void check_dtype(const Tensor& t, const Call& call) {
                              "\" not implemented for '", scalar_type_name(t.dtype()), "'");
 }
 
-Tensor in_format_of(const Tensor& result, const Tensor& self) {
-  if (self.is_contiguous() || result.dim() < 4) return result;
-  const MemoryFormat format = result.dim() == 4 ? MemoryFormat::kChannelsLast : MemoryFormat::kChannelsLast3d;
-  return self.is_contiguous(format) ? result.contiguous(format) : result;
-}
+// The order of memory of a call: channels-last images and volumes are resampled as they are, channels being one more
+// dim after those resampled.
+struct Order {
+  bool last = false;
+  MemoryFormat format = MemoryFormat::kContiguous;
+
+  explicit Order(const Tensor& t) {
+    if (t.is_contiguous() || t.dim() < 4) return;
+    const MemoryFormat other = t.dim() == 4 ? MemoryFormat::kChannelsLast : MemoryFormat::kChannelsLast3d;
+    last = t.is_contiguous(other);
+    if (last) format = other;
+  }
+  Tensor make(IntArray sizes, const Tensor& like) const { return empty(sizes, like.options(), format); }
+  // Contiguous, with spatial dim d at dim(d).
+  Tensor dense(const Tensor& t) const {
+    if (!last) return t;
+    return t.dim() == 4 ? t.permute({0, 2, 3, 1}) : t.permute({0, 2, 3, 4, 1});
+  }
+  std::int64_t dim(std::int64_t d) const { return last ? d + 1 : d + 2; }
+};
 
 Tensor resampled(const Tensor& self, IntArray output_size, const Call& call) {
   check_sizes(self.sizes(), output_size, call);
@@ -180,21 +195,25 @@ Tensor resampled(const Tensor& self, IntArray output_size, const Call& call) {
   const bool copies = call.filter <= Filter::kNearestExact, bytes = self.dtype() == Dtype::kUInt8;
   // Intermediate results stay in float32.
   const bool widened = is_reduced_float(self.dtype()) || (bytes && !copies);
-  Tensor result = (widened ? self.to(Dtype::kFloat32) : self).contiguous();
+  const Order order(self);
+  Tensor result = (widened ? self.to(Dtype::kFloat32) : self).contiguous(order.format);
   for (std::int64_t d = call.dims - 1; d >= 0; --d) {
-    const std::int64_t dim = d + 2, in = result.size(dim), out = output_size[static_cast<std::size_t>(d)];
+    const std::int64_t in = result.size(d + 2), out = output_size[static_cast<std::size_t>(d)];
     if (in == out && !copies && call.filter != Filter::kCubicSmooth && call.filter != Filter::kLanczosSmooth &&
         !call.scales[d])
       continue;
     Sizes sizes = result.sizes().vec();
-    sizes[static_cast<std::size_t>(dim)] = out;
-    const Tensor next = empty_tensor(sizes, result.dtype(), result.device());
-    if (next.numel()) resample_kernel(next.device(), result, next, dim, call.table(in, out, d, self.dtype()));
-    // Bytes are rounded after every dim.
-    result = bytes && !copies ? next.add(Scalar(0.5)).floor().clamp(Scalar(0), Scalar(255)) : next;
+    sizes[static_cast<std::size_t>(d + 2)] = out;
+    const Tensor next = order.make(sizes, result);
+    if (next.numel())
+      resample_kernel(next.device(), order.dense(result), order.dense(next), order.dim(d),
+                      call.table(in, out, d, self.dtype()));
+    result = next;
+    if (bytes && !copies)  // rounded after every dim
+      result = next.add(Scalar(0.5)).floor().clamp(Scalar(0), Scalar(255)).contiguous(order.format);
   }
-  if (widened) result = result.to(self.dtype());
-  return in_format_of(result.is_same(self) ? self.clone() : result, self);
+  if (widened) result = result.to(self.dtype()).contiguous(order.format);
+  return result.is_same(self) ? self.clone() : result;
 }
 
 Tensor resampled_back(const Tensor& grad_output, IntArray output_size, IntArray input_size, const Call& call) {
@@ -202,17 +221,19 @@ Tensor resampled_back(const Tensor& grad_output, IntArray output_size, IntArray 
   check_dtype(grad_output, call);
   const NoGradGuard no_grad;
   const bool widened = is_reduced_float(grad_output.dtype());
-  Tensor result = (widened ? grad_output.to(Dtype::kFloat32) : grad_output).contiguous();
+  const Order order(grad_output);
+  Tensor result = (widened ? grad_output.to(Dtype::kFloat32) : grad_output).contiguous(order.format);
   for (std::int64_t d = 0; d < call.dims; ++d) {
-    const std::int64_t dim = d + 2, in = input_size[static_cast<std::size_t>(dim)], out = result.size(dim);
+    const std::int64_t in = input_size[static_cast<std::size_t>(d + 2)], out = result.size(d + 2);
     Sizes sizes = result.sizes().vec();
-    sizes[static_cast<std::size_t>(dim)] = in;
-    const Tensor next = empty_tensor(sizes, result.dtype(), result.device());
+    sizes[static_cast<std::size_t>(d + 2)] = in;
+    const Tensor next = order.make(sizes, result);
     if (next.numel())
-      resample_backward_kernel(next.device(), result, next, dim, call.table(in, out, d, grad_output.dtype()));
+      resample_backward_kernel(next.device(), order.dense(result), order.dense(next), order.dim(d),
+                               call.table(in, out, d, grad_output.dtype()));
     result = next;
   }
-  return in_format_of(widened ? result.to(grad_output.dtype()) : result, grad_output);
+  return widened ? result.to(grad_output.dtype()).contiguous(order.format) : result;
 }
 
 // The output size of a call that gives either a size or factors.

@@ -206,6 +206,37 @@ TEST_P(ConvolutionDims, DepthwiseKernelsOfThreeByThreeMatchDirectLoops) {
     ASSERT_NO_FATAL_FAILURE(check_last<float>(g, true, 2e-4));
   }
 }
+TEST(Convolution, SmallGroupsInPlanesMatchTheMatrixProduct) {
+  for (int i = 0; i < 60; ++i) {
+    Geometry g = random_geometry(2, false);
+    g.groups = between(1, 4);
+    g.in_channels = g.groups * between(1, 5);
+    g.out_channels = g.groups * between(1, 5);
+    const Index pad = between(0, 2);
+    for (int d = 1; d < 3; ++d) {
+      g.kernel[d] = 3;
+      g.dilation[d] = g.stride[d] = 1;
+      g.pad[d] = pad;
+      g.in[d] = between(3, 40);
+      g.out[d] = g.in[d] + 2 * pad - 2;
+    }
+    ASSERT_TRUE(g.three_by_three());
+    const auto x = values(g.batch * g.in_channels * g.in_area()), w = values(g.out_channels * g.group_in() * 9);
+    const auto dy = values(g.batch * g.out_channels * g.out_area()), bias = values(g.out_channels);
+    std::vector<double> y(dy.size()), dx(x.size()), dw(w.size());
+    forward(g, x.data(), w.data(), bias.data(), y.data());
+    input_gradient(g, w.data(), dy.data(), dx.data());
+    weight_gradient(g, x.data(), dy.data(), dw.data());
+    const auto fx = as<float>(x), fw = as<float>(w), fdy = as<float>(dy), fb = as<float>(bias);
+    std::vector<float> out(y.size(), 9), in(x.size(), 9), weights(w.size(), 9);
+    planes_forward(g, fx.data(), fw.data(), fb.data(), out.data());
+    planes_input_gradient(g, fw.data(), fdy.data(), in.data());
+    planes_weight_gradient(g, fx.data(), fdy.data(), weights.data());
+    ASSERT_NO_FATAL_FAILURE(expect_near(out, y, 2e-4, "output"));
+    ASSERT_NO_FATAL_FAILURE(expect_near(in, dx, 2e-4, "input gradient"));
+    ASSERT_NO_FATAL_FAILURE(expect_near(weights, dw, 2e-3, "weight gradient"));
+  }
+}
 INSTANTIATE_TEST_SUITE_P(Dims, ConvolutionDims, ::testing::Values(1, 2, 3));
 
 TEST(Convolution, GivesTheSameBitsForAnyNumberOfThreads) {

@@ -16,6 +16,10 @@ struct Geometry {
   Index taps() const { return kernel[0] * kernel[1] * kernel[2]; }
   Index group_in() const { return in_channels / groups; }
   Index group_out() const { return out_channels / groups; }
+  bool three_by_three() const {  // in two dims, stride 1 and a border of at most 2
+    return in[0] == 1 && kernel[0] == 1 && pad[0] == 0 && kernel[1] == 3 && kernel[2] == 3 && stride[1] == 1 &&
+           stride[2] == 1 && dilation[1] == 1 && dilation[2] == 1 && pad[1] == pad[2] && pad[1] <= 2;
+  }
   bool pointwise() const {  // 1x1 without border
     for (int d = 0; d < 3; ++d)
       if (kernel[d] != 1 || stride[d] != 1 || pad[d] != 0) return false;
@@ -31,6 +35,11 @@ template <class T>
 void input_gradient(const Geometry& g, const T* w, const T* dy, T* dx);
 template <class T>
 void weight_gradient(const Geometry& g, const T* x, const T* dy, T* dw);
+
+// Direct loops over planes for three_by_three() in float32, for few channels a group.
+void planes_forward(const Geometry& g, const float* x, const float* w, const float* bias, float* y);
+void planes_input_gradient(const Geometry& g, const float* w, const float* dy, float* dx);
+void planes_weight_gradient(const Geometry& g, const float* x, const float* dy, float* dw);
 
 // Channels of their own (groups == in_channels == out_channels): direct loops over planes.
 template <class T>

@@ -11,7 +11,6 @@
 
 #include "cpu/conv/conv-inl.h"
 #include "cpu/conv/pixel_rows-inl.h"
-#include "cpu/conv/plane_weights-inl.h"
 #include "cpu/gemm/buffer.h"
 #include "hwy/highway.h"
 
@@ -57,7 +56,7 @@ void Exchange(const T* HWY_RESTRICT from, Index rows, Index columns, T* HWY_REST
   constexpr Index kBlockR = 9;  // the taps of a kernel of 3x3, unrolled
   if (rows == kBlockR) {
     for (Index i = 0; i < columns; ++i)
-      RL_UNROLL for (Index r = 0; r < kBlockR; ++r) to[i * kBlockR + r] = from[r * columns + i];
+      _Pragma("GCC unroll 9") for (Index r = 0; r < kBlockR; ++r) to[i * kBlockR + r] = from[r * columns + i];
     return;
   }
   for (Index i = 0; i < columns; ++i)
@@ -162,29 +161,9 @@ void FewChannelsGroup(const Geometry& g, Index group, const T* x, const T* dy, T
     dw[group * outputs * n + i] = hn::GetLane(hn::SumOfLanes(d, hn::LoadU(d, sums + i * L)));
 }
 
-// The same for kernels of 3x3 and stride 1, which stay in registers.
-void FewChannels3x3(const Geometry& g, const float* x, const float* dy, float* dw) {
-  constexpr Index L = kLanes<float>;
-  const hn::ScalableTag<float> d;
-  const Index channels = g.group_in();
-  parallel_for(g.out_channels, [&](Index o) {
-    const Index first = o / g.group_out() * channels;
-    for (Index c = 0; c < channels; ++c) {
-      float sums[9 * L] = {};
-      for (Index b = 0; b < g.batch; ++b)
-        PlaneWeights3x3(g, x + (b * g.in_channels + first + c) * g.in_area(),
-                        dy + (b * g.out_channels + o) * g.out_area(), sums);
-      for (Index tap = 0; tap < 9; ++tap)
-        dw[(o * channels + c) * 9 + tap] = hn::GetLane(hn::SumOfLanes(d, hn::LoadU(d, sums + tap * L)));
-    }
-  });
-}
-
 template <class T>
 void WeightT(const Geometry& g, const T* x, const T* dy, T* dw) {
   const bool few = g.group_in() * g.kernel[2] < 8 && !g.pointwise();
-  if constexpr (std::is_same_v<T, float>)
-    if (few && Small(g)) return FewChannels3x3(g, x, dy, dw);
   parallel_for(g.groups, [&](Index group) {
     if (few)
       FewChannelsGroup(g, group, x, dy, dw);

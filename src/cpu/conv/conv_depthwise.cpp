@@ -1,5 +1,5 @@
-// Depthwise convolutions, one kernel for each channel: direct loops over planes, 3x3 with stride 1
-// in registers.
+// Direct convolutions over planes: depthwise ones, and those of small groups with kernels of 3x3 and stride 1, which
+// stay in registers.
 #include "cpu/conv/conv.h"
 
 #include "cpu/simd/targets.h"
@@ -8,6 +8,7 @@
 #include "hwy/foreach_target.h"
 
 #include "cpu/conv/conv-inl.h"
+#include "cpu/conv/plane_taps-inl.h"
 #include "cpu/conv/plane_weights-inl.h"
 #include "hwy/highway.h"
 
@@ -88,132 +89,97 @@ void RunPlane(PlaneJob t, Index out_h, Index out_w, Index pad) {
   }
 }
 
-// ---- any kernel: f(tap, output row, input row, first and last column, first input column) for all
-// that meet ----
-
-template <class F>
-HWY_INLINE void ForRows(const Geometry& g, F f) {
-  for (Index row = 0; row < g.out[0] * g.out[1]; ++row) {
-    const Index oz = row / g.out[1], oy = row % g.out[1];
-    for (Index tap = 0; tap < g.taps(); ++tap) {
-      const Index kz = tap / (g.kernel[1] * g.kernel[2]), ky = tap / g.kernel[2] % g.kernel[1], kx = tap % g.kernel[2];
-      const Index iz = oz * g.stride[0] - g.pad[0] + kz * g.dilation[0];
-      const Index iy = oy * g.stride[1] - g.pad[1] + ky * g.dilation[1], shift = kx * g.dilation[2] - g.pad[2];
-      if (iz < 0 || iz >= g.in[0] || iy < 0 || iy >= g.in[1]) continue;
-      const Index from = shift >= 0 ? 0 : CeilDiv(-shift, g.stride[2]);
-      const Index room = g.in[2] - shift, to = room <= 0 ? 0 : std::min(g.out[2], CeilDiv(room, g.stride[2]));
-      if (from < to) f(tap, row * g.out[2], (iz * g.in[1] + iy) * g.in[2] + shift, from, to);
-    }
-  }
-}
-
-// y[i] += w * x[i]
-template <class T>
-HWY_INLINE void AddScaled(T* HWY_RESTRICT y, const T* HWY_RESTRICT x, T w, Index n) {
-  const hn::ScalableTag<T> d;
-  constexpr Index L = kLanes<T>;
-  const auto wv = hn::Set(d, w);
-  Index i = 0;
-  for (; i + L <= n; i += L)
-    hn::StoreU(hn::MulAdd(wv, hn::LoadU(d, x + i), hn::LoadU(d, y + i)), d, y + i);
-  for (; i < n; ++i)
-    y[i] += w * x[i];
-}
-
-template <class T>
-void DepthwiseForwardPlane(const Geometry& g, const T* x, const T* w, T bias, T* y) {
-  std::fill_n(y, g.out_area(), bias);
-  ForRows(g, [&](Index tap, Index out, Index in, Index from, Index to) {
-    if (g.stride[2] == 1) return AddScaled(y + out + from, x + in + from, w[tap], to - from);
-    for (Index i = from; i < to; ++i)
-      y[out + i] += w[tap] * x[in + i * g.stride[2]];
-  });
-}
-
-template <class T>
-void DepthwiseInputPlane(const Geometry& g, const T* w, const T* dy, T* dx) {
-  std::fill_n(dx, g.in_area(), T(0));
-  ForRows(g, [&](Index tap, Index out, Index in, Index from, Index to) {
-    if (g.stride[2] == 1) return AddScaled(dx + in + from, dy + out + from, w[tap], to - from);
-    for (Index i = from; i < to; ++i)
-      dx[in + i * g.stride[2]] += w[tap] * dy[out + i];
-  });
-}
-
-template <class T>
-void DepthwiseWeightChannel(const Geometry& g, Index channel, const T* x, const T* dy, T* dw) {
-  const hn::ScalableTag<T> d;
-  constexpr Index L = kLanes<T>;
-  const Index taps = g.taps();
-  std::vector<T> sums(static_cast<std::size_t>(taps * L), T(0)), rest(static_cast<std::size_t>(taps), T(0));
-  for (Index b = 0; b < g.batch; ++b) {
-    const T* in_plane = x + (b * g.in_channels + channel) * g.in_area();
-    const T* out_plane = dy + (b * g.out_channels + channel) * g.out_area();
-    if constexpr (std::is_same_v<T, float>) {
-      if (Small(g)) {
-        PlaneWeights3x3(g, in_plane, out_plane, sums.data());
-        continue;
-      }
-    }
-    ForRows(g, [&](Index tap, Index out, Index in, Index from, Index to) HWY_ATTR {
-      Index i = from;
-      if (g.stride[2] == 1) {
-        auto acc = hn::LoadU(d, sums.data() + tap * L);
-        for (; i + L <= to; i += L)
-          acc = hn::MulAdd(hn::LoadU(d, out_plane + out + i), hn::LoadU(d, in_plane + in + i), acc);
-        hn::StoreU(acc, d, sums.data() + tap * L);
-      }
-      T& sum = rest[static_cast<std::size_t>(tap)];
-      for (; i < to; ++i)
-        sum += out_plane[out + i] * in_plane[in + i * g.stride[2]];
-    });
-  }
-  for (Index tap = 0; tap < taps; ++tap)
-    dw[channel * taps + tap] =
-        hn::GetLane(hn::SumOfLanes(d, hn::LoadU(d, sums.data() + tap * L))) + rest[static_cast<std::size_t>(tap)];
-}
+// ---- passes over planes ----
 
 constexpr Index kPlanes = 8;  // planes a task
 
-template <class T>
-void DepthwiseForwardT(const Geometry& g, const T* x, const T* w, const T* bias, T* y) {
+// Kernels of 3x3 with stride 1 in float32: sums over the planes of a group, for any number of groups.
+void PlanesForward3x3(const Geometry& g, const float* x, const float* w, const float* bias, float* y) {
+  const Index channels = g.group_in();
+  parallel_ranges(g.batch * g.out_channels, kPlanes, [&](Index begin, Index end) {
+    for (Index p = begin; p < end; ++p) {
+      const Index b = p / g.out_channels, o = p % g.out_channels;
+      const float* in = x + (b * g.in_channels + o / g.group_out() * channels) * g.in_area();
+      RunPlane({channels, g.in_area(), g.in[1], g.in[2], in, w + o * channels * 9, 9, false, bias ? bias[o] : 0.0f,
+                y + p * g.out_area(), g.out[2], 0, 0, 0},
+               g.out[1], g.out[2], g.pad[2]);
+    }
+  });
+}
+void PlanesInput3x3(const Geometry& g, const float* w, const float* dy, float* dx) {
+  const Index channels = g.group_in(), outputs = g.group_out();
   parallel_ranges(g.batch * g.in_channels, kPlanes, [&](Index begin, Index end) {
     for (Index p = begin; p < end; ++p) {
+      const Index b = p / g.in_channels, group = p % g.in_channels / channels, c = p % channels;
+      const float* out = dy + (b * g.out_channels + group * outputs) * g.out_area();
+      RunPlane({outputs, g.out_area(), g.out[1], g.out[2], out, w + (group * outputs * channels + c) * 9, channels * 9,
+                true, 0.0f, dx + p * g.in_area(), g.in[2], 0, 0, 0},
+               g.in[1], g.in[2], 2 - g.pad[2]);
+    }
+  });
+}
+void PlanesWeight3x3(const Geometry& g, const float* x, const float* dy, float* dw) {
+  constexpr Index L = kLanes<float>;
+  const hn::ScalableTag<float> d;
+  const Index channels = g.group_in();
+  parallel_for(g.out_channels, [&](Index o) {
+    const Index first = o / g.group_out() * channels;
+    for (Index c = 0; c < channels; ++c) {
+      float sums[9 * L] = {};
+      for (Index b = 0; b < g.batch; ++b)
+        PlaneWeights3x3(g, x + (b * g.in_channels + first + c) * g.in_area(),
+                        dy + (b * g.out_channels + o) * g.out_area(), sums);
+      for (Index tap = 0; tap < 9; ++tap)
+        dw[(o * channels + c) * 9 + tap] = hn::GetLane(hn::SumOfLanes(d, hn::LoadU(d, sums + tap * L)));
+    }
+  });
+}
+
+// One kernel a channel, of any shape.
+template <class T>
+void DepthwiseForwardT(const Geometry& g, const T* x, const T* w, const T* bias, T* y) {
+  if constexpr (std::is_same_v<T, float>)
+    if (Small(g)) return PlanesForward3x3(g, x, w, bias, y);
+  const PlaneTaps<T> taps(g);
+  parallel_ranges(g.batch * g.in_channels, kPlanes, [&](Index begin, Index end) {
+    T* const padded = ScratchOf<T>(1, taps.Size());
+    for (Index p = begin; p < end; ++p) {
       const Index c = p % g.in_channels;
-      const T* in = x + p * g.in_area();
-      T* out = y + p * g.out_area();
-      if constexpr (std::is_same_v<T, float>) {
-        if (Small(g)) {
-          RunPlane({1, 0, g.in[1], g.in[2], in, w + c * 9, 0, false, bias ? bias[c] : 0.0f, out, g.out[2], 0, 0, 0},
-                   g.out[1], g.out[2], g.pad[2]);
-          continue;
-        }
-      }
-      DepthwiseForwardPlane(g, in, w + c * g.taps(), bias ? bias[c] : T(0), out);
+      taps.Copy(x + p * g.in_area(), padded);
+      taps.Forward(padded, w + c * g.taps(), bias ? bias[c] : T(0), y + p * g.out_area());
     }
   });
 }
 template <class T>
 void DepthwiseInputT(const Geometry& g, const T* w, const T* dy, T* dx) {
+  if constexpr (std::is_same_v<T, float>)
+    if (Small(g)) return PlanesInput3x3(g, w, dy, dx);
+  const PlaneTaps<T> taps(g);
   parallel_ranges(g.batch * g.in_channels, kPlanes, [&](Index begin, Index end) {
-    for (Index p = begin; p < end; ++p) {
-      const Index c = p % g.in_channels;
-      const T* out = dy + p * g.out_area();
-      T* in = dx + p * g.in_area();
-      if constexpr (std::is_same_v<T, float>) {
-        if (Small(g)) {
-          RunPlane({1, 0, g.out[1], g.out[2], out, w + c * 9, 0, true, 0.0f, in, g.in[2], 0, 0, 0}, g.in[1], g.in[2],
-                   2 - g.pad[2]);
-          continue;
-        }
-      }
-      DepthwiseInputPlane(g, w + c * g.taps(), out, in);
-    }
+    T* const padded = ScratchOf<T>(1, taps.Size());
+    for (Index p = begin; p < end; ++p)
+      taps.Backward(w + p % g.in_channels * g.taps(), dy + p * g.out_area(), padded, dx + p * g.in_area());
   });
 }
 template <class T>
 void DepthwiseWeightT(const Geometry& g, const T* x, const T* dy, T* dw) {
-  parallel_for(g.in_channels, [&](Index c) { DepthwiseWeightChannel(g, c, x, dy, dw); });
+  if constexpr (std::is_same_v<T, float>)
+    if (Small(g)) return PlanesWeight3x3(g, x, dy, dw);
+  constexpr Index L = kLanes<T>;
+  const PlaneTaps<T> taps(g);
+  parallel_for(g.in_channels, [&](Index c) {
+    const hn::ScalableTag<T> d;
+    T* const padded = ScratchOf<T>(1, taps.Size());
+    T* const sums = ScratchOf<T>(2, g.taps() * L);
+    std::fill_n(sums, g.taps() * L, T(0));
+    for (Index b = 0; b < g.batch; ++b) {
+      const Index p = b * g.in_channels + c;
+      taps.Copy(x + p * g.in_area(), padded);
+      taps.Weights(padded, dy + p * g.out_area(), sums);
+    }
+    for (Index t = 0; t < g.taps(); ++t)
+      dw[c * g.taps() + t] = hn::GetLane(hn::SumOfLanes(d, hn::LoadU(d, sums + t * L)));
+  });
 }
 
 void DepthwiseForwardF32(const Geometry& g, const float* x, const float* w, const float* bias, float* y) {
@@ -259,6 +225,22 @@ RL_DISPATCH(depthwise_forward, DepthwiseForwardF64, double,
             (const Geometry& g, const double* x, const double* w, const double* bias, double* y), (g, x, w, bias, y))
 #undef RL_BOTH
 #undef RL_DISPATCH
+
+void planes_forward(const Geometry& g, const float* x, const float* w, const float* bias, float* y) {
+  using namespace gemm;
+  static constexpr simd::Table<decltype(HWY_NAMESPACE::PlanesForward3x3)> kTable = RL_SIMD_TABLE(PlanesForward3x3);
+  kTable(g, x, w, bias, y);
+}
+void planes_input_gradient(const Geometry& g, const float* w, const float* dy, float* dx) {
+  using namespace gemm;
+  static constexpr simd::Table<decltype(HWY_NAMESPACE::PlanesInput3x3)> kTable = RL_SIMD_TABLE(PlanesInput3x3);
+  kTable(g, w, dy, dx);
+}
+void planes_weight_gradient(const Geometry& g, const float* x, const float* dy, float* dw) {
+  using namespace gemm;
+  static constexpr simd::Table<decltype(HWY_NAMESPACE::PlanesWeight3x3)> kTable = RL_SIMD_TABLE(PlanesWeight3x3);
+  kTable(g, x, dy, dw);
+}
 
 }  // namespace rushlight::conv
 #endif

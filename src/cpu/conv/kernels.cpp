@@ -6,6 +6,7 @@
 
 #include "cpu/conv/conv.h"
 #include "cpu/gemm/buffer.h"
+#include "cpu/pointwise/convert.h"
 #include "rushlight/parallel.h"
 
 namespace rushlight {
@@ -27,27 +28,47 @@ Geometry geometry(const ConvolutionShape& s) {
   return g;
 }
 
+// Groups too small for a matrix product: packing would cost more than multiplying.
+template <class T>
+bool in_planes(const Geometry& g) {
+  constexpr Index kMost = 16;
+  return std::is_same_v<T, float> && g.groups > 1 && g.three_by_three() && g.group_in() <= kMost &&
+         g.group_out() <= kMost;
+}
+// So few channels that the taps of one plane leave the lanes of a tile empty.
+template <class T>
+bool few_channels(const Geometry& g) {
+  return std::is_same_v<T, float> && g.three_by_three() && g.group_in() <= 2;
+}
+
 // The three passes, with the operands in one order: what is read, read, and written.
 template <class T>
 void run_forward(const ConvolutionShape& s, const Geometry& g, const T* x, const T* w, const T* bias, T* y) {
   if (s.channels_last)
-    s.depthwise() ? conv::depthwise_last_forward(g, x, w, bias, y) : conv::last_forward(g, x, w, bias, y);
-  else
-    s.depthwise() ? conv::depthwise_forward(g, x, w, bias, y) : conv::forward(g, x, w, bias, y);
+    return s.depthwise() ? conv::depthwise_last_forward(g, x, w, bias, y) : conv::last_forward(g, x, w, bias, y);
+  if (s.depthwise()) return conv::depthwise_forward(g, x, w, bias, y);
+  if constexpr (std::is_same_v<T, float>)
+    if (in_planes<T>(g)) return conv::planes_forward(g, x, w, bias, y);
+  conv::forward(g, x, w, bias, y);
 }
 template <class T>
 void run_input_gradient(const ConvolutionShape& s, const Geometry& g, const T* w, const T* dy, T* dx) {
   if (s.channels_last)
-    s.depthwise() ? conv::depthwise_last_input_gradient(g, w, dy, dx) : conv::last_input_gradient(g, w, dy, dx);
-  else
-    s.depthwise() ? conv::depthwise_input_gradient(g, w, dy, dx) : conv::input_gradient(g, w, dy, dx);
+    return s.depthwise() ? conv::depthwise_last_input_gradient(g, w, dy, dx) : conv::last_input_gradient(g, w, dy, dx);
+  if (s.depthwise()) return conv::depthwise_input_gradient(g, w, dy, dx);
+  if constexpr (std::is_same_v<T, float>)
+    if (in_planes<T>(g)) return conv::planes_input_gradient(g, w, dy, dx);
+  conv::input_gradient(g, w, dy, dx);
 }
 template <class T>
 void run_weight_gradient(const ConvolutionShape& s, const Geometry& g, const T* x, const T* dy, T* dw) {
   if (s.channels_last)
-    s.depthwise() ? conv::depthwise_last_weight_gradient(g, x, dy, dw) : conv::last_weight_gradient(g, x, dy, dw);
-  else
-    s.depthwise() ? conv::depthwise_weight_gradient(g, x, dy, dw) : conv::weight_gradient(g, x, dy, dw);
+    return s.depthwise() ? conv::depthwise_last_weight_gradient(g, x, dy, dw)
+                         : conv::last_weight_gradient(g, x, dy, dw);
+  if (s.depthwise()) return conv::depthwise_weight_gradient(g, x, dy, dw);
+  if constexpr (std::is_same_v<T, float>)
+    if (in_planes<T>(g) || few_channels<T>(g)) return conv::planes_weight_gradient(g, x, dy, dw);
+  conv::weight_gradient(g, x, dy, dw);
 }
 
 // f(input, weight, output indices) for every product of an integer convolution.
@@ -87,14 +108,12 @@ template <class T>
 Buffer<float> widened(const TensorBase& t) {
   const std::int64_t n = t.defined() ? t.numel() : 0;
   Buffer<float> copy(n);
-  for (std::int64_t i = 0; i < n; ++i)
-    copy[i] = static_cast<float>(t.data<T>()[i]);
+  if (n) pointwise::convert(kDtypeOf<T>, Dtype::kFloat32, t.data<T>(), copy.get(), n);
   return copy;
 }
 template <class T>
 void narrow(const Buffer<float>& from, const TensorBase& to) {
-  for (std::int64_t i = 0; i < to.numel(); ++i)
-    to.mutable_data<T>()[i] = T(from[i]);
+  pointwise::convert(Dtype::kFloat32, kDtypeOf<T>, from.get(), to.mutable_data<T>(), to.numel());
 }
 
 // body(a, b, extra, out) with pointers of one type among float, double and the integers.

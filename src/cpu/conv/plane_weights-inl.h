@@ -19,11 +19,7 @@ using conv::Geometry;
 
 #define RL_UNROLL _Pragma("GCC unroll 32")
 
-inline bool Small(const Geometry& g) {
-  return g.in[0] == 1 && g.kernel[0] == 1 && g.pad[0] == 0 && g.kernel[1] == 3 && g.kernel[2] == 3 &&
-         g.stride[1] == 1 && g.stride[2] == 1 && g.dilation[1] == 1 && g.dilation[2] == 1 && g.pad[1] == g.pad[2] &&
-         g.pad[1] <= 2;
-}
+inline bool Small(const Geometry& g) { return g.three_by_three(); }
 
 // Lanes [from, to) of p, the others 0 and untouched.
 template <class D>

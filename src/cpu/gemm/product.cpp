@@ -134,14 +134,21 @@ void half_product(const Shape& s, const TensorBase& out, const TensorBase& a, co
       real_product<float>(s, widen(a_i, s.m, s.k, wide_a.get()), widen(b_i, s.k, s.n, wide_b.get()), wide_c.get(),
                           nullptr, 0, 1);
     }
-    if (plain) return pointwise::convert(Dtype::kFloat32, kDtypeOf<T>, wide_c.get(), c, s.m * s.n);
     Matrix<const T> added{};
     if (self.defined()) added = matrix<const T>(self, i);
-    for (Index row = 0; row < s.m; ++row)
-      for (Index col = 0; col < s.n; ++col) {
-        const float value = scale * wide_c[row * s.n + col];
-        c[row * s.n + col] = T(self.defined() ? value + weight * static_cast<float>(added.at(row, col)) : value);
+    const Buffer<float> beside(s.n);
+    for (Index row = 0; row < s.m; ++row) {
+      float* const sums = wide_c.get() + row * s.n;
+      if (scale != 1)
+        for (Index col = 0; col < s.n; ++col)
+          sums[col] *= scale;
+      if (self.defined()) {
+        widen(Matrix<const T>{&added.at(row, 0), 0, added.cs}, 1, s.n, beside.get());
+        for (Index col = 0; col < s.n; ++col)
+          sums[col] += weight * beside[col];
       }
+      pointwise::convert(Dtype::kFloat32, kDtypeOf<T>, sums, c + row * s.n, s.n);
+    }
   });
 }
 

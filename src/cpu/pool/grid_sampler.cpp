@@ -31,16 +31,14 @@ void ToRows(const T* in, Index step, Index channels, Index count, Index width, T
     const T* p = in + c * step;
     const Index some = std::min(kQuad, channels - c);
     Index i = 0;
-    if (some == kQuad) {
-      alignas(64) T quads[kQuad * L];
-      for (; i + L <= count; i += L) {
-        T* to = width == kQuad ? rows + i * kQuad : quads;
-        hn::StoreInterleaved4(hn::LoadU(d, p + i), hn::LoadU(d, p + step + i), hn::LoadU(d, p + 2 * step + i),
-                              hn::LoadU(d, p + 3 * step + i), d, to);
-        if (width == kQuad) continue;
-        for (Index k = 0; k < L; ++k)
-          std::memcpy(rows + (i + k) * width + c, quads + k * kQuad, kQuad * sizeof(T));
-      }
+    alignas(64) T quads[kQuad * L];
+    const auto plane = [&](Index k) HWY_ATTR { return k < some ? hn::LoadU(d, p + k * step + i) : hn::Zero(d); };
+    for (; i + L <= count; i += L) {
+      T* to = width == kQuad ? rows + i * kQuad : quads;
+      hn::StoreInterleaved4(plane(0), plane(1), plane(2), plane(3), d, to);
+      if (width == kQuad) continue;
+      for (Index k = 0; k < L; ++k)
+        std::memcpy(rows + (i + k) * width + c, quads + k * kQuad, kQuad * sizeof(T));
     }
     for (; i < count; ++i)
       for (Index k = 0; k < kQuad; ++k)

@@ -7,6 +7,7 @@
 #include "hwy/foreach_target.h"
 
 #include "cpu/conv/split_row-inl.h"
+#include "cpu/pool/store-inl.h"
 #include "hwy/highway.h"
 
 #include <algorithm>
@@ -21,11 +22,6 @@ using gemm::HWY_NAMESPACE::Join;
 using gemm::HWY_NAMESPACE::LoadPart;
 using gemm::HWY_NAMESPACE::Split;
 using gemm::HWY_NAMESPACE::SplitRow;
-using gemm::HWY_NAMESPACE::StorePart;
-using D = hn::ScalableTag<float>;
-using V = hn::Vec<D>;
-constexpr Index kLanes = static_cast<Index>(hn::MaxLanes(D()));
-
 SplitRow RowOf(const Sliding& s) { return {s.shape.in[2], s.shape.padding[2], s.shape.stride[2], s.phase_w, s.row_w}; }
 
 // Rows as they are read: a window that slides by one inside the row needs no copy, since its last vector moves back.
@@ -99,12 +95,6 @@ HWY_INLINE void ForVectors(Index columns, bool in_place, F f) {
     else
       f(x, std::min(kLanes, columns - x));
 }
-HWY_INLINE void StoreColumns(V v, Index count, float* to) {
-  const D d;
-  if (count == kLanes) return hn::StoreU(v, d, to);
-  StorePart(d, v, hn::FirstN(d, static_cast<std::size_t>(count)), count, to);
-}
-
 // kTaps: the taps along x, or 0 for any number.
 template <int kTaps>
 void MaxValues(const Sliding& s, float* out, const Rows& rows) {
@@ -129,21 +119,6 @@ void MaxValues(const Sliding& s, float* out, const Rows& rows) {
       StoreColumns(best, count, out + x);
     });
   }
-}
-
-HWY_INLINE void StorePositions(hn::Vec<hn::RebindToSigned<D>> at, Index count, Index* to) {
-  const hn::RebindToSigned<D> di;
-  const hn::Half<decltype(di)> dh;
-  const hn::RepartitionToWide<decltype(di)> dw;
-  if (count == kLanes) {
-    hn::StoreU(hn::PromoteTo(dw, hn::LowerHalf(dh, at)), dw, to);
-    hn::StoreU(hn::PromoteTo(dw, hn::UpperHalf(dh, at)), dw, to + kLanes / 2);
-    return;
-  }
-  HWY_ALIGN std::int32_t lanes[kLanes];
-  hn::Store(at, di, lanes);
-  for (Index i = 0; i < count; ++i)
-    to[i] = lanes[i];
 }
 
 // The first of equal maxima; the last NaN wins over everything.
@@ -270,7 +245,7 @@ std::vector<Sliding::Range> windows(const PoolShape& s, int d) {
 
 }  // namespace
 
-Sliding::Sliding(const PoolShape& s) : shape(s), depth(windows(s, 0)), rows(windows(s, 1)) {
+Sliding::Sliding(const PoolShape& s) : shape(s), depth(windows(s, 0)), rows(windows(s, 1)), columns(windows(s, 2)) {
   const Index reach = (s.kernel[2] - 1) * s.dilation[2] / s.stride[2];
   // A phase holds the row and its border, and whole vectors of output columns can be read under every tap.
   phase_w = std::max((s.in[2] + 2 * s.padding[2] + s.stride[2] - 1) / s.stride[2], whole_vectors(s.out[2]) + reach);
@@ -285,7 +260,7 @@ Sliding::Sliding(const PoolShape& s) : shape(s), depth(windows(s, 0)), rows(wind
           window_rows.push_back(iz * s.in[1] + iy);
       window_starts.push_back(static_cast<Index>(window_rows.size()));
     }
-  for (const Range& r : windows(s, 2))
+  for (const Range& r : columns)
     first.push_back(static_cast<std::int32_t>(r.from));
   first.resize(static_cast<std::size_t>(whole_vectors(s.out[2])));
 }

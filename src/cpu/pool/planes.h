@@ -18,7 +18,7 @@ struct Sliding {
   PoolShape shape;
   Index phase_w, row_w;
   std::vector<Index> taps;                        // where each tap along x starts in a row
-  std::vector<Range> depth, rows;                 // windows along z and y, clipped to the input
+  std::vector<Range> depth, rows, columns;        // windows along each dim, clipped to the input
   std::vector<Index> window_rows, window_starts;  // rows of the plane that each row of windows covers
   std::vector<std::int32_t> first;                // the first column inside, of each output column
   explicit Sliding(const PoolShape& s);
@@ -33,5 +33,9 @@ struct Divisors {
 void max_plane(const Sliding& s, const float* in, float* out, Index* where, float* scratch);
 void average_plane(const Sliding& s, const Divisors& by, const float* in, float* out, float* scratch);
 void spread_plane(const Sliding& s, const Divisors& by, const float* grad_out, float* grad_in, float* scratch);
+
+// One channels-last image each: the same windows for every channel, without scratch.
+void max_image(const Sliding& s, Index channels, const float* in, float* out, Index* where);
+void average_image(const Sliding& s, const Divisors& by, Index channels, const float* in, float* out);
 
 }  // namespace rushlight::pool

@@ -112,9 +112,21 @@ void for_sliding_planes(const pool::Sliding& w, const Body& body) {
   });
 }
 
+// body(image) over channels-last images.
+template <class Body>
+void for_images(const PoolShape& s, const Body& body) {
+  parallel_for(s.planes / s.channels, body);
+}
+
 void max_planes(const PoolShape& s, const TensorBase& in, const TensorBase& out, const TensorBase& indices) {
   const pool::Sliding w(s);
   Index* const where = indices.defined() ? indices.mutable_data<Index>() : nullptr;
+  if (s.channels)
+    return for_images(s, [&](Index i) {
+      const Index o = i * s.channels * area(s.out);
+      pool::max_image(w, s.channels, in.data<float>() + i * s.channels * area(s.in), out.mutable_data<float>() + o,
+                      where ? where + o : nullptr);
+    });
   for_sliding_planes(w, [&](Index p, float* scratch) {
     pool::max_plane(w, in.data<float>() + p * area(s.in), out.mutable_data<float>() + p * area(s.out),
                     where ? where + p * area(s.out) : nullptr, scratch);
@@ -261,6 +273,11 @@ Index count_of(const Range& r) { return r.to - r.from; }
 void average_planes(const PoolShape& s, const Divisors& divisors, const TensorBase& in, const TensorBase& out) {
   const pool::Sliding w(s);
   const pool::Divisors by = divisors.factors(s);
+  if (s.channels)
+    return for_images(s, [&](Index i) {
+      pool::average_image(w, by, s.channels, in.data<float>() + i * s.channels * area(s.in),
+                          out.mutable_data<float>() + i * s.channels * area(s.out));
+    });
   for_sliding_planes(w, [&](Index p, float* scratch) {
     pool::average_plane(w, by, in.data<float>() + p * area(s.in), out.mutable_data<float>() + p * area(s.out), scratch);
   });

@@ -9,10 +9,12 @@ namespace rushlight {
 struct PoolShape {
   std::int64_t planes;
   std::int64_t in[3], out[3], kernel[3], stride[3], padding[3], dilation[3];
+  std::int64_t channels = 0;  // of channels-last images, whose elements are that far apart; 0: planes one after another
 };
 
 // All tensors are contiguous and not empty. Indices count elements of a plane; max_pool_kernel does
-// without them where `indices` is undefined (float32, planes of at most 2^30 elements).
+// without them where `indices` is undefined (float32, planes of at most 2^30 elements). Channels-last images are float32,
+// with planes of that size, for max_pool_kernel and average_pool_kernel alone.
 extern const Kernel<void(const PoolShape& shape, const TensorBase& in, const TensorBase& out,
                          const TensorBase& indices)>
     max_pool_kernel;

@@ -1,0 +1,125 @@
+// One plane and one kernel of any shape: the three passes over a copy of the plane with its border, whose rows are
+// split by stride, so that every tap reads whole vectors. Included once per target.
+#if defined(RL_CPU_CONV_PLANE_TAPS_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef RL_CPU_CONV_PLANE_TAPS_INL_H_
+#undef RL_CPU_CONV_PLANE_TAPS_INL_H_
+#else
+#define RL_CPU_CONV_PLANE_TAPS_INL_H_
+#endif
+
+#include <algorithm>
+#include <type_traits>
+#include <vector>
+
+#include "cpu/conv/conv-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace rushlight::gemm {
+namespace HWY_NAMESPACE {
+
+template <class T>
+struct PlaneTaps {
+  Geometry g;
+  Layout l;
+  std::vector<Index> offset;  // where each tap starts in the copy
+  explicit PlaneTaps(const Geometry& g_) : g(g_), l(g_), offset(TapOffsets(g_, l, 1)) {}
+
+  Index Size() const { return l.Channel() + 64; }  // of the copy, with room for vectors
+  void Copy(const T* plane, T* padded) const { PadInput(g, l, 1, plane, padded); }
+  // Where the windows of an output row start.
+  Index Row(Index row) const {
+    return row / g.out[1] * g.stride[0] * l.Plane() + row % g.out[1] * g.stride[1] * l.row_w;
+  }
+
+  // f(output row, first column, columns) for vectors of output columns.
+  template <class F>
+  HWY_INLINE void ForVectors(F f) const {
+    for (Index row = 0; row < g.out[0] * g.out[1]; ++row)
+      for (Index x = 0; x < g.out[2]; x += kLanes<T>)
+        f(row, x, std::min(kLanes<T>, g.out[2] - x));
+  }
+
+  void Forward(const T* padded, const T* w, T bias, T* y) const {
+    const hn::ScalableTag<T> d;
+    const Index taps = static_cast<Index>(offset.size());
+    const Index* const at = offset.data();
+    ForVectors([&](Index row, Index x, Index count) HWY_ATTR {
+      const T* const from = padded + Row(row) + x;
+      auto even = hn::Set(d, bias), odd = hn::Zero(d);
+      Index t = 0;
+      for (; t + 2 <= taps; t += 2) {
+        even = hn::MulAdd(hn::Set(d, w[t]), hn::LoadU(d, from + at[t]), even);
+        odd = hn::MulAdd(hn::Set(d, w[t + 1]), hn::LoadU(d, from + at[t + 1]), odd);
+      }
+      if (t < taps) even = hn::MulAdd(hn::Set(d, w[t]), hn::LoadU(d, from + at[t]), even);
+      const auto sum = hn::Add(even, odd);
+      T* const to = y + row * g.out[2] + x;
+      if (count == kLanes<T>)
+        hn::StoreU(sum, d, to);
+      else
+        StorePart(d, sum, hn::FirstN(d, static_cast<std::size_t>(count)), count, to);
+    });
+  }
+
+  // Adds to the copy, which starts as zeros, and takes the plane out of it.
+  void Backward(const T* w, const T* dy, T* padded, T* dx) const {
+    const hn::ScalableTag<T> d;
+    const Index taps = static_cast<Index>(offset.size());
+    Fill(padded, Size() - kLanes<T>, T(0));
+    ForVectors([&](Index row, Index x, Index count) HWY_ATTR {
+      T* const to = padded + Row(row) + x;
+      const auto gradient = LoadPart(d, hn::FirstN(d, static_cast<std::size_t>(count)), count, dy + row * g.out[2] + x);
+      for (Index t = 0; t < taps; ++t) {
+        T* const p = to + offset[static_cast<std::size_t>(t)];
+        hn::StoreU(hn::MulAdd(hn::Set(d, w[t]), gradient, hn::LoadU(d, p)), d, p);
+      }
+    });
+    const SplitRow row{g.in[2], g.pad[2], g.stride[2], l.phase_w, l.row_w};
+    for (Index z = 0; z < g.in[0]; ++z)
+      for (Index y = 0; y < g.in[1]; ++y)
+        Join(row, padded + (z + g.pad[0]) * l.Plane() + (y + g.pad[1]) * l.row_w, dx + (z * g.in[1] + y) * g.in[2]);
+  }
+
+  // Adds to `sums`, a vector for each tap.
+  void Weights(const T* padded, const T* dy, T* sums) const {
+    const Index taps = static_cast<Index>(offset.size());
+    Index t = 0;
+    for (; t + 8 <= taps; t += 8)
+      WeightsOf(std::integral_constant<int, 8>(), t, padded, dy, sums);
+    if (t + 4 <= taps) WeightsOf(std::integral_constant<int, 4>(), t, padded, dy, sums), t += 4;
+    for (; t < taps; ++t)
+      WeightsOf(std::integral_constant<int, 1>(), t, padded, dy, sums);
+  }
+
+ private:
+  template <int kCount>
+  void WeightsOf(std::integral_constant<int, kCount>, Index first, const T* padded, const T* dy, T* sums) const {
+    const hn::ScalableTag<T> d;
+    hn::Vec<decltype(d)> acc[kCount];
+    Index at[kCount];
+    _Pragma("GCC unroll 8") for (int t = 0; t < kCount; ++t) {
+      acc[t] = hn::LoadU(d, sums + (first + t) * kLanes<T>);
+      at[t] = offset[static_cast<std::size_t>(first + t)];
+    }
+    ForVectors([&](Index row, Index x, Index count) HWY_ATTR {
+      const T* const from = padded + Row(row) + x;
+      const T* const out = dy + row * g.out[2] + x;
+      if (count == kLanes<T>) {
+        const auto gradient = hn::LoadU(d, out);
+        _Pragma("GCC unroll 8") for (int t = 0; t < kCount; ++t) acc[t] =
+            hn::MulAdd(gradient, hn::LoadU(d, from + at[t]), acc[t]);
+        return;
+      }
+      const auto mask = hn::FirstN(d, static_cast<std::size_t>(count));
+      const auto gradient = LoadPart(d, mask, count, out);
+      _Pragma("GCC unroll 8") for (int t = 0; t < kCount; ++t) acc[t] =
+          hn::MulAdd(gradient, hn::IfThenElseZero(mask, hn::LoadU(d, from + at[t])), acc[t]);
+    });
+    _Pragma("GCC unroll 8") for (int t = 0; t < kCount; ++t) hn::StoreU(acc[t], d, sums + (first + t) * kLanes<T>);
+  }
+};
+
+}  // namespace HWY_NAMESPACE
+}  // namespace rushlight::gemm
+HWY_AFTER_NAMESPACE();
+#endif
