@@ -80,11 +80,8 @@ struct Im2col {
   Index first;                 // the pixel that is column 0
 
   void Pack(Index k0, Index kc, Index j0, Index cols, Index width, T* HWY_RESTRICT dst) const {
-    const hn::ScalableTag<T> d;
     constexpr Index L = kLanes<T>;
-    struct Copy {
-      Index from, to;
-    } copies[kNV * L];  // of whole vectors
+    VectorCopy copies[kNV * L];
     int count = 0;
     for (Index j = 0; j < cols;) {  // runs of columns in one output row
       const Index at = first + j0 + j, p = at % pixels, x = p % out_w, row = p / out_w;
@@ -94,12 +91,8 @@ struct Im2col {
         copies[count++] = {from + i, j + i};
       j += len;
     }
-    // Whole vectors are copied: what a run writes too far is overwritten by the next one.
-    for (Index k = 0; k < kc; ++k, dst += width) {
-      const T* src = images + k_offset[k0 + k];
-      for (int c = 0; c < count; ++c)
-        hn::StoreU(hn::LoadU(d, src + copies[c].from), d, dst + copies[c].to);
-    }
+    const Index* const offset = k_offset + k0;
+    CopyVectors(copies, count, kc, width, [&](Index k) { return images + offset[k]; }, dst);
   }
 };
 

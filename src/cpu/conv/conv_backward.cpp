@@ -50,18 +50,18 @@ void ToChannelsLast(const Geometry& g, Index channels, const T* x, T* out) {
     }
 }
 
-// (rows, columns) to (columns, rows); few rows, whose reads are in the order of memory.
-template <class T>
-void Exchange(const T* HWY_RESTRICT from, Index rows, Index columns, T* HWY_RESTRICT to) {
-  constexpr Index kBlockR = 9;  // the taps of a kernel of 3x3, unrolled
-  if (rows == kBlockR) {
-    for (Index i = 0; i < columns; ++i)
-      _Pragma("GCC unroll 9") for (Index r = 0; r < kBlockR; ++r) to[i * kBlockR + r] = from[r * columns + i];
-    return;
-  }
+// (rows, columns) to (columns, rows); kRows: the taps of common kernels, unrolled, or 0.
+template <Index kRows, class T>
+void ExchangeRows(const T* HWY_RESTRICT from, Index rows, Index columns, T* HWY_RESTRICT to) {
+  const Index count = kRows ? kRows : rows;
   for (Index i = 0; i < columns; ++i)
-    for (Index r = 0; r < rows; ++r)
-      to[i * rows + r] = from[r * columns + i];
+    _Pragma("GCC unroll 9") for (Index r = 0; r < count; ++r) to[i * count + r] = from[r * columns + i];
+}
+template <class T>
+void Exchange(const T* from, Index rows, Index columns, T* to) {
+  if (rows == 9) return ExchangeRows<9>(from, rows, columns, to);
+  if (rows == 3) return ExchangeRows<3>(from, rows, columns, to);
+  ExchangeRows<0>(from, rows, columns, to);
 }
 
 template <class T>
@@ -179,7 +179,7 @@ void WeightT(const Geometry& g, const T* x, const T* dy, T* dw) {
 struct Phase {
   Index start[3], size[3];
   std::vector<Index> taps[3];
-  std::vector<Index> offset;  // in the padded dY, of (oc, tap)
+  std::vector<Index> offset;  // in the padded dY, of (tap, oc)
   Index Taps() const { return static_cast<Index>(taps[0].size() * taps[1].size() * taps[2].size()); }
   Index Pixels() const { return size[0] * size[1] * size[2]; }
 };
@@ -213,50 +213,53 @@ struct Phases {
     }
     const Layout l(padded);
     for (Phase& p : list)
-      for (Index o = 0; o < g.group_out(); ++o)
-        for (const Index kz : p.taps[0])
-          for (const Index ky : p.taps[1])
-            for (const Index kx : p.taps[2])
+      for (const Index kz : p.taps[0])
+        for (const Index ky : p.taps[1])
+          for (const Index kx : p.taps[2])
+            for (Index o = 0; o < g.group_out(); ++o)
               p.offset.push_back(o * l.Channel() + (pad[0] + shift(0, p.start[0], kz)) * l.Plane() +
                                  (pad[1] + shift(1, p.start[1], ky)) * l.row_w + pad[2] + shift(2, p.start[2], kx));
   }
 };
 
-// Short runs cost less as one whole vector, where what is too much is overwritten by the next run.
+// Where the weights of one tap go: row (channel, place) of its phase, which has `count` taps. Null where a large stride
+// leaves it out.
 template <class T>
-HWY_INLINE void CopyRun(const T* from, T* to, Index count, bool room) {
-  const hn::ScalableTag<T> d;
-  if (room && count <= kLanes<T>)
-    hn::StoreU(hn::LoadU(d, from), d, to);
-  else
-    std::memcpy(to, from, static_cast<std::size_t>(count) * sizeof(T));
-}
+struct TapRows {
+  T* rows;
+  Index place, count;
+};
 
-// W of one phase and group as (c, (oc, tap)).
+// W of one group, (oc, (c, tap)), as (c, tap, oc) of each phase: a transpose, in blocks of columns whose rows of
+// results stay open while all output channels pass.
 template <class T>
-void PhaseWeights(const Geometry& g, const Phase& p, Index group, const T* w, T* out) {
-  const Index channels = g.group_in(), outputs = g.group_out(), taps = g.taps(), some = p.Taps(), k = outputs * some;
-  w += group * outputs * channels * taps;
-  constexpr Index kBlockC = 8;  // reads of 8 * taps values in a row, 8 streams of writes
-  constexpr Index kAhead = 12;  // the next rows are far away: the hardware does not foresee them
-  for (Index c0 = 0; c0 < channels; c0 += kBlockC)
-    for (Index o = 0; o < outputs; ++o) {
-      const T* ahead = w + (std::min(o + kAhead, outputs - 1) * channels + c0) * taps;
-      for (Index i = 0; i < std::min(kBlockC, channels - c0) * taps; i += 64 / static_cast<Index>(sizeof(T)))
-        __builtin_prefetch(ahead + i);
-      for (Index c = c0; c < std::min(channels, c0 + kBlockC); ++c) {
-        const T* from = w + (o * channels + c) * taps;
-        T* to = out + c * k + o * some;
-        if (some == taps) {
-          CopyRun(from, to, taps, (outputs - o) * taps >= kLanes<T>);
-          continue;
-        }
-        for (const Index kz : p.taps[0])
-          for (const Index ky : p.taps[1])
-            for (const Index kx : p.taps[2])
-              *to++ = from[(kz * g.kernel[1] + ky) * g.kernel[2] + kx];
-      }
+void PhaseWeights(Index outputs, Index channels, const std::vector<TapRows<T>>& taps, const T* w) {
+  const hn::ScalableTag<T> d;
+  constexpr Index L = kLanes<T>, BL = kBlock<T>, kColumns = 64;
+  const Index count = static_cast<Index>(taps.size()), columns = channels * count, whole = outputs / L * L;
+  parallel_ranges(columns, kColumns, [&](Index begin, Index end) {
+    const Buffer<T> unused(outputs);
+    T* to[kColumns];
+    for (Index j = begin; j < end; ++j) {
+      const TapRows<T>& tap = taps[static_cast<std::size_t>(j % count)];
+      to[j - begin] = tap.rows ? tap.rows + (j / count * tap.count + tap.place) * outputs : unused.get();
     }
+    for (Index o = 0; o < whole; o += L) {
+      Index j = begin;
+      for (; j + BL <= end; j += BL) {
+        hn::Vec<decltype(d)> v[BL];
+        LoadTransposed(d, w + o * columns + j, columns, v);
+        for (Index i = 0; i < BL; ++i)
+          hn::StoreU(v[i], d, to[j + i - begin] + o);
+      }
+      for (; j < end; ++j)
+        for (Index i = 0; i < L; ++i)
+          to[j - begin][o + i] = w[(o + i) * columns + j];
+    }
+    for (Index o = whole; o < outputs; ++o)
+      for (Index j = begin; j < end; ++j)
+        to[j - begin][o] = w[o * columns + j];
+  });
 }
 
 template <class T>
@@ -315,11 +318,20 @@ void InputT(const Geometry& g, const T* w, const T* dy, T* dx) {
   }
   const Phases phases(g);
   std::vector<Buffer<T>> weights;
+  std::vector<TapRows<T>> taps(static_cast<std::size_t>(g.taps()));
   for (const Phase& p : phases.list) {
-    const Index size = channels * outputs * p.Taps();
-    weights.emplace_back(size * g.groups + kLanes<T>);
-    for (Index group = 0; group < g.groups; ++group)
-      PhaseWeights(g, p, group, w, weights.back().get() + group * size);
+    weights.emplace_back(channels * outputs * p.Taps() * g.groups);
+    Index place = 0;
+    for (const Index kz : p.taps[0])
+      for (const Index ky : p.taps[1])
+        for (const Index kx : p.taps[2])
+          taps[static_cast<std::size_t>((kz * g.kernel[1] + ky) * g.kernel[2] + kx)] = {weights.back().get(), place++,
+                                                                                        p.Taps()};
+  }
+  for (Index group = 0; group < g.groups; ++group) {
+    PhaseWeights(outputs, channels, taps, w + group * outputs * channels * g.taps());
+    for (TapRows<T>& tap : taps)
+      if (tap.rows) tap.rows += channels * outputs * tap.count;
   }
   const Index most = phases.list[0].Pixels();
   const Index group = std::max<Index>(1, std::min(g.batch, most < 256 ? 512 / most : 1)),

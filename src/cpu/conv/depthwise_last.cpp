@@ -74,14 +74,34 @@ HWY_INLINE void ForChannelVectors(Index channels, const Body& body) {
 template <class D, class T>
 HWY_INLINE void ForwardRow(D d, const Geometry& g, const RowTaps& r, Index channels, const T* x, const T* w,
                            const T* start, Index start_step, T* y) {
-  for (Index ox = 0; ox < g.out[2]; ++ox) {
-    auto sum = hn::LoadU(d, start + ox * start_step);
-    for (Index t = 0; t < r.count; ++t)
-      if (Meets(g, r, t, ox))
-        sum = hn::MulAdd(hn::LoadU(d, w + r.tap[t] * channels),
-                         hn::LoadU(d, x + (r.offset[t] + ox * g.stride[2]) * channels), sum);
-    hn::StoreU(sum, d, y + ox * channels);
+  using V = hn::Vec<D>;
+  constexpr int kPixels = 6;  // that share a load of the weight
+  const Index step = g.stride[2] * channels;
+  const auto edge = [&](Index ox) HWY_ATTR {
+    V even = hn::LoadU(d, start + ox * start_step), odd = hn::Zero(d);
+    for (Index t = 0; t < r.count; ++t) {
+      if (!Meets(g, r, t, ox)) continue;
+      const V wv = hn::LoadU(d, w + r.tap[t] * channels), xv = hn::LoadU(d, x + r.offset[t] * channels + ox * step);
+      V& sum = t % 2 ? odd : even;
+      sum = hn::MulAdd(wv, xv, sum);
+    }
+    hn::StoreU(hn::Add(even, odd), d, y + ox * channels);
+  };
+  Index ox = 0;
+  for (; ox < r.from; ++ox)
+    edge(ox);
+  for (; ox + kPixels <= r.to; ox += kPixels) {
+    V sum[kPixels];
+    RL_UNROLL for (int i = 0; i < kPixels; ++i) sum[i] = hn::LoadU(d, start + (ox + i) * start_step);
+    for (Index t = 0; t < r.count; ++t) {
+      const V wv = hn::LoadU(d, w + r.tap[t] * channels);
+      const T* from = x + r.offset[t] * channels + ox * step;
+      RL_UNROLL for (int i = 0; i < kPixels; ++i) sum[i] = hn::MulAdd(wv, hn::LoadU(d, from + i * step), sum[i]);
+    }
+    RL_UNROLL for (int i = 0; i < kPixels; ++i) hn::StoreU(sum[i], d, y + (ox + i) * channels);
   }
+  for (; ox < g.out[2]; ++ox)
+    edge(ox);
 }
 
 // The pixels under kRows rows of a kernel three columns wide.

@@ -6,7 +6,7 @@
 #define RL_CPU_CONV_PIXEL_ROWS_INL_H_
 #endif
 
-#include "cpu/gemm/gemm-inl.h"
+#include "cpu/conv/split_row-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace rushlight::gemm {
@@ -22,11 +22,8 @@ struct PixelRows {
   Index out_w, out_h, step, row_step, plane_step;  // steps of output pixels, rows and planes
 
   void Pack(Index k0, Index kc, Index j0, Index cols, Index width, T* HWY_RESTRICT dst) const {
-    const hn::ScalableTag<T> d;
     constexpr Index L = kLanes<T>;
-    struct Copy {
-      Index from, to;
-    } copies[kNV * L];  // of whole vectors
+    VectorCopy copies[kNV * L];
     int count = 0;
     for (Index j = 0; j < cols;) {
       const Index which = (j0 + j) / run, at = (j0 + j) % run, len = std::min(cols - j, run - at);
@@ -36,17 +33,18 @@ struct PixelRows {
     }
     Index row = k0 / out_w, ox = k0 % out_w;
     const auto start = [&] { return image + row / out_h * plane_step + row % out_h * row_step; };
-    const T* src = start() + ox * step;
-    for (Index k = 0; k < kc; ++k, dst += width) {
-      for (int c = 0; c < count; ++c)  // the next run overwrites what is too much
-        hn::StoreU(hn::LoadU(d, src + copies[c].from), d, dst + copies[c].to);
-      src += step;
+    const T* next = start() + ox * step;
+    const auto source = [&](Index) {
+      const T* const src = next;
+      next += step;
       if (++ox == out_w) {
         ox = 0;
         ++row;
-        src = start();
+        next = start();
       }
-    }
+      return src;
+    };
+    CopyVectors(copies, count, kc, width, source, dst);
   }
 };
 

@@ -110,6 +110,51 @@ void Join(const SplitRow& s, const T* row, T* out) {
     out[i] = row[(i + s.pad) % s.stride * s.phase_w + (i + s.pad) / s.stride];
 }
 
+// Whole vectors that are copied from each source to a row of `width`: what one writes too far is overwritten by the
+// next one, or by the next row.
+struct VectorCopy {
+  Index from, to;
+};
+// source(k) is where row k comes from. Few copies keep their places in registers.
+template <int kCount, class T, class Source>
+HWY_INLINE void CopyRows(const VectorCopy* copies, int count, Index rows, Index width, const Source& source,
+                         T* HWY_RESTRICT dst) {
+  const hn::ScalableTag<T> d;
+  if constexpr (kCount > 0) {
+    VectorCopy c[kCount];
+    _Pragma("GCC unroll 8") for (int i = 0; i < kCount; ++i) c[i] = copies[i];
+    for (Index k = 0; k < rows; ++k, dst += width) {
+      const T* const src = source(k);
+      _Pragma("GCC unroll 8") for (int i = 0; i < kCount; ++i)
+          hn::StoreU(hn::LoadU(d, src + c[i].from), d, dst + c[i].to);
+    }
+  } else {
+    for (Index k = 0; k < rows; ++k, dst += width) {
+      const T* const src = source(k);
+      for (int i = 0; i < count; ++i)
+        hn::StoreU(hn::LoadU(d, src + copies[i].from), d, dst + copies[i].to);
+    }
+  }
+}
+template <class T, class Source>
+HWY_INLINE void CopyVectors(const VectorCopy* copies, int count, Index rows, Index width, const Source& source,
+                            T* dst) {
+  switch (count) {
+    case 1:
+      return CopyRows<1>(copies, count, rows, width, source, dst);
+    case 2:
+      return CopyRows<2>(copies, count, rows, width, source, dst);
+    case 3:
+      return CopyRows<3>(copies, count, rows, width, source, dst);
+    case 4:
+      return CopyRows<4>(copies, count, rows, width, source, dst);
+    case 5:
+      return CopyRows<5>(copies, count, rows, width, source, dst);
+    default:
+      return CopyRows<0>(copies, count, rows, width, source, dst);
+  }
+}
+
 }  // namespace HWY_NAMESPACE
 }  // namespace rushlight::gemm
 HWY_AFTER_NAMESPACE();

@@ -11,6 +11,7 @@
 #include "hwy/highway.h"
 
 #include <algorithm>
+#include <cstring>
 #include <limits>
 
 HWY_BEFORE_NAMESPACE();
@@ -194,7 +195,35 @@ void Average(const Sliding& s, const Divisors& by, const float* in, float* out, 
   taps == 2 ? Means<2>(s, by, out, rows) : taps == 3 ? Means<3>(s, by, out, rows) : Means<0>(s, by, out, rows);
 }
 
+// Windows side by side: every share goes to one rectangle, whose rows are the same.
+bool SideBySide(const PoolShape& s) {
+  for (int k = 0; k < 3; ++k)
+    if (s.stride[k] != s.kernel[k] || s.padding[k] != 0 || s.dilation[k] != 1 || s.out[k] * s.kernel[k] > s.in[k])
+      return false;
+  return true;
+}
+void SpreadRectangles(const Sliding& s, const Divisors& by, const float* grad_out, float* grad_in, float* scratch) {
+  const Index columns = s.shape.out[2], width = s.shape.in[2], taps = s.shape.kernel[2];
+  const Index slices = s.shape.out[0] * s.shape.out[1];
+  if (slices * s.shape.kernel[0] * s.shape.kernel[1] < s.shape.in[0] * s.shape.in[1])
+    std::memset(grad_in, 0, static_cast<std::size_t>(s.shape.in[0] * s.shape.in[1] * width) * sizeof(float));
+  std::memset(scratch + columns * taps, 0, static_cast<std::size_t>(width - columns * taps) * sizeof(float));
+  for (Index slice = 0; slice < slices; ++slice, grad_out += columns) {
+    const float factor = by.slices[static_cast<std::size_t>(slice)];
+    float* to = scratch;
+    for (Index x = 0; x < columns; ++x) {
+      const float share = grad_out[x] / (factor * by.columns[static_cast<std::size_t>(x)]);
+      for (Index t = 0; t < taps; ++t)
+        *to++ = share;
+    }
+    const WindowRows window(s, {grad_in, width}, slice);
+    for (Index r = 0; r < window.count; ++r)
+      std::memcpy(grad_in + window.number(r) * width, scratch, static_cast<std::size_t>(width) * sizeof(float));
+  }
+}
+
 void Spread(const Sliding& s, const Divisors& by, const float* grad_out, float* grad_in, float* scratch) {
+  if (s.shape.kernel[2] > 2 && SideBySide(s.shape)) return SpreadRectangles(s, by, grad_out, grad_in, scratch);
   const D d;
   const SplitRow row = RowOf(s);
   const Index columns = s.shape.out[2], slices = s.shape.out[0] * s.shape.out[1], taps = s.shape.kernel[2];
