@@ -1,6 +1,7 @@
 // Methods of Tensor about gradients: requires_grad_, retain_grad, hooks.
 #include "autograd/node.h"
 #include "hook_handle.h"
+#include "overridable.h"
 #include "rushlight/autograd.h"
 #include "rushlight/ops.h"
 #include "tensor_type.h"
@@ -62,15 +63,16 @@ PyCFunction with_keywords(PyObject* (*method)(PyObject*, PyObject*, PyObject*)) 
 }  // namespace
 
 PyMethodDef kAutogradMethods[] = {
-    {"requires_grad_", with_keywords(requires_grad), METH_VARARGS | METH_KEYWORDS,
+    {"requires_grad_", with_keywords(overridable<"requires_grad_", requires_grad>), METH_VARARGS | METH_KEYWORDS,
      "Turns the computing of gradients on or off."},
-    {"retain_grad", retain_grad, METH_NOARGS, "Keeps the gradient of a tensor that is no leaf in `.grad`."},
-    {"detach", detach, METH_NOARGS, "The same memory without history."},
-    {"detach_", detach_in_place, METH_NOARGS, "Forgets the history of the tensor."},
-    {"register_hook", register_hook, METH_O,
+    {"retain_grad", overridable<"retain_grad", retain_grad>, METH_NOARGS,
+     "Keeps the gradient of a tensor that is no leaf in `.grad`."},
+    {"detach", overridable<"detach", detach>, METH_NOARGS, "The same memory without history."},
+    {"detach_", overridable<"detach_", detach_in_place>, METH_NOARGS, "Forgets the history of the tensor."},
+    {"register_hook", overridable<"register_hook", register_hook>, METH_O,
      "Calls a function with the gradient of the tensor; its result replaces it."},
-    {"register_post_accumulate_grad_hook", register_leaf_hook, METH_O,
-     "Calls a function with the tensor after its gradient was accumulated."},
+    {"register_post_accumulate_grad_hook", overridable<"register_post_accumulate_grad_hook", register_leaf_hook>,
+     METH_O, "Calls a function with the tensor after its gradient was accumulated."},
     {nullptr, nullptr, 0, nullptr},
 };
 

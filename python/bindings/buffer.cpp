@@ -7,7 +7,10 @@
 namespace rushlight::python {
 namespace {
 
-constexpr const char* kFormats[kDtypes] = {"?", "B", "b", "h", "i", "q", "e", nullptr, "f", "d", "Zf", "Zd"};
+// NumPy has two types of 64 bits, long and long long; its default, which prints without its name, is long where that
+// has 64 bits.
+constexpr const char* kInt64Format = sizeof(long) == 8 ? "l" : "q";
+constexpr const char* kFormats[kDtypes] = {"?", "B", "b", "h", "i", kInt64Format, "e", nullptr, "f", "d", "Zf", "Zd"};
 
 // What a view keeps: sizes and strides in bytes, and the storage, which may be replaced in the
 // tensor meanwhile.
@@ -80,7 +83,8 @@ std::optional<Dtype> dtype_of_format(const char* format) {
         "byte orders "
         "is currently not supported.");
   if (*format == '<' || *format == '=' || *format == '@') ++format;
-  if (!std::strcmp(format, "l")) return Dtype::kInt64;
+  if (!std::strcmp(format, "l")) return sizeof(long) == 8 ? Dtype::kInt64 : Dtype::kInt32;
+  if (!std::strcmp(format, "q")) return Dtype::kInt64;
   if (!std::strcmp(format, "c")) return Dtype::kUInt8;
   for (int i = 0; i < kDtypes; ++i)
     if (kFormats[i] && !std::strcmp(format, kFormats[i])) return static_cast<Dtype>(i);

@@ -133,17 +133,9 @@ Conversion read_to(Reader& reader) {
   return how;
 }
 
-// Calls the override of a subclass, a mode or a type of its own among the arguments.
 bool overridden(const char* method, PyObject* self, Values args, Py_ssize_t count, PyObject* keywords,
                 PyObject** result) {
-  if (!may_be_overridden(self)) return false;
-  const Owned positional = own(PyTuple_New(count));
-  for (Py_ssize_t i = 0; i < count; ++i)
-    PyTuple_SET_ITEM(positional.get(), i, Py_NewRef(args[i]));
-  const Owned named = own(PyDict_New());
-  for (Py_ssize_t i = 0; keywords && i < PyTuple_GET_SIZE(keywords); ++i)
-    need(PyDict_SetItem(named.get(), PyTuple_GET_ITEM(keywords, i), args[count + i]));
-  return method_overridden(method, self, positional.get(), named.get(), result);
+  return may_be_overridden(self) && fast_method_overridden(method, self, args, count, keywords, result);
 }
 
 PyObject* to(PyObject* self, Values args, Py_ssize_t count, PyObject* keywords) {

@@ -1,4 +1,5 @@
 // The number protocol and comparisons of Tensor: operands in either order, tensors or numbers.
+#include "array_exchange.h"
 #include "ops/pointwise.h"
 #include "rushlight/ops.h"
 #include "tensor_type.h"
@@ -81,6 +82,19 @@ Tensor like(const Scalar& number, const Tensor& other) {
   return full({}, number, TensorOptions(result_dtype({other, number}), other.device()));
 }
 
+// PyTorch's tensors refuse most operators with arrays on their left; these three it has.
+PyObject* compute_with_array(PyObject* a, PyObject* b, const char* method,
+                             Tensor (*compute)(const Tensor&, const Tensor&)) {
+  return guarded([&]() -> PyObject* {
+    PyObject* result;
+    const Tensor& tensor = unwrap(is_tensor(a) ? a : b);
+    if (!plain(thread.modes | tensor.word()) &&
+        overridden_operator(method, is_tensor(a) ? a : b, is_tensor(a) ? b : a, &result))
+      return result;
+    return wrap(is_tensor(a) ? compute(tensor, from_array(b, false)) : compute(from_array(a, false), tensor));
+  });
+}
+
 PyObject* add_slot(PyObject* a, PyObject* b) {
   return binary(
       a, b, "__add__", "__radd__", [](auto& x, auto& y) { return add(x, y); },
@@ -103,6 +117,7 @@ PyObject* mul_slot(PyObject* a, PyObject* b) {
       [](auto& x, const Scalar& y) { return mul(x, y); }, [](const Scalar& x, auto& y) { return mul(y, x); });
 }
 PyObject* div_slot(PyObject* a, PyObject* b) {
+  if (!is_tensor(a) && is_numpy_array(a)) return compute_with_array(a, b, "__rtruediv__", div);
   return binary(
       a, b, "__truediv__", "__rtruediv__", [](auto& x, auto& y) { return div(x, y); },
       [](auto& x, const Scalar& y) { return div(x, y); },
@@ -230,10 +245,12 @@ PyObject* invert_slot(PyObject* a) {
 PyObject* compare_slot(PyObject* a, PyObject* b, int op) {
   switch (op) {
     case Py_EQ:
+      if (!is_tensor(b) && is_numpy_array(b)) return compute_with_array(a, b, "__eq__", eq);
       return binary(
           a, b, "__eq__", "__eq__", [](auto& x, auto& y) { return eq(x, y); },
           [](auto& x, const Scalar& y) { return eq(x, y); }, [](const Scalar& x, auto& y) { return eq(y, x); });
     case Py_NE:
+      if (!is_tensor(b) && is_numpy_array(b)) return compute_with_array(a, b, "__ne__", ne);
       return binary(
           a, b, "__ne__", "__ne__", [](auto& x, auto& y) { return ne(x, y); },
           [](auto& x, const Scalar& y) { return ne(x, y); }, [](const Scalar& x, auto& y) { return ne(y, x); });

@@ -1,6 +1,7 @@
 // Attributes of Tensor that are not operators.
 #include "autograd/node.h"
 #include "node_object.h"
+#include "overridable.h"
 #include "rushlight/ops.h"
 #include "tensor_type.h"
 #include "type_objects.h"
@@ -164,54 +165,62 @@ PyObject* get_dict(PyObject* self, void* context) {
   return dict;
 }
 
+template <PyObject* (*Get)(PyObject*, void*)>
+PyGetSetDef read(const char* name, const char* doc) {
+  return {name, overridable_get<Get>, nullptr, doc, const_cast<char*>(name)};
+}
+template <PyObject* (*Get)(PyObject*, void*), int (*Set)(PyObject*, PyObject*, void*)>
+PyGetSetDef changed(const char* name, const char* doc) {
+  return {name, overridable_get<Get>, overridable_set<Set>, doc, const_cast<char*>(name)};
+}
+
 }  // namespace
 
 PyGetSetDef kTensorAttributes[] = {
-    {"shape", get_shape, nullptr, "Sizes of all dimensions.", nullptr},
-    {"dtype", get_dtype, nullptr, "Element type.", nullptr},
-    {"device", get_device, nullptr, "Where the memory is.", nullptr},
-    {"layout", get_layout, nullptr, "How elements lie in memory.", nullptr},
-    {"ndim", get_ndim, nullptr, "Number of dimensions.", nullptr},
-    {"itemsize", get_itemsize, nullptr, "Bytes of one element.", nullptr},
-    {"nbytes", get_nbytes, nullptr, "Bytes of all elements.", nullptr},
-    {"requires_grad", get_requires_grad, set_requires_grad, "Whether gradients are computed.", nullptr},
-    {"is_leaf", get_is_leaf, nullptr, "Whether the tensor was made by the user, not by a recorded operation.", nullptr},
-    {"grad", get_grad, set_grad, "The accumulated gradient, or None.", nullptr},
-    {"_grad", get_grad, set_grad, "See `grad`.", nullptr},
-    {"grad_fn", get_grad_fn, nullptr, "The node that made this tensor, or None for a leaf.", nullptr},
-    {"_grad_fn", get_grad_fn, nullptr, "See `grad_fn`.", nullptr},
-    {"output_nr", get_output_number, nullptr, "Which output of `grad_fn` this is.", nullptr},
-    {"_version", get_version, nullptr, "Number of changes in place.", nullptr},
-    {"_base", get_base, nullptr, "The tensor that this one is a view of, or None.", nullptr},
-    {"retains_grad", get_retains_grad, nullptr, "Whether `retain_grad` was called on a tensor that is no leaf.",
-     nullptr},
-    {"data", get_data, set_data, "The same memory without history.", nullptr},
-    {"real", get_real, set_part<get_real>, "The real part.", nullptr},
-    {"imag", get_imag, set_part<get_imag>, "The imaginary part.", nullptr},
-    {"T", get_T, nullptr, "The dimensions in reverse order.", nullptr},
-    {"mT", get_mT, nullptr, "The last two dimensions swapped.", nullptr},
-    {"H", get_H, nullptr, "The matrix transposed and conjugated.", nullptr},
-    {"mH", get_mH, nullptr, "The last two dimensions swapped, conjugated.", nullptr},
-    {"is_cpu", get_is_cpu, nullptr, "Whether the memory is on the CPU.", nullptr},
-    {"is_meta", get_is_meta, nullptr, "Whether the tensor is a shape without data.", nullptr},
-    {"is_cuda", get_false, nullptr, "Whether the memory is on a CUDA device.", nullptr},
-    {"is_mps", get_false, nullptr, "Whether the memory is on an MPS device.", nullptr},
-    {"is_xpu", get_false, nullptr, "Whether the memory is on an XPU device.", nullptr},
-    {"is_xla", get_false, nullptr, "Whether the memory is on an XLA device.", nullptr},
-    {"is_ipu", get_false, nullptr, "Whether the memory is on an IPU device.", nullptr},
-    {"is_hpu", get_false, nullptr, "Whether the memory is on an HPU device.", nullptr},
-    {"is_mtia", get_false, nullptr, "Whether the memory is on an MTIA device.", nullptr},
-    {"is_maia", get_false, nullptr, "Whether the memory is on a MAIA device.", nullptr},
-    {"is_vulkan", get_false, nullptr, "Whether the memory is on a Vulkan device.", nullptr},
-    {"is_mkldnn", get_false, nullptr, "Whether the layout is that of MKL-DNN.", nullptr},
-    {"is_sparse", get_is_sparse, nullptr, "Whether the layout is sparse_coo.", nullptr},
-    {"is_sparse_csr", get_is_sparse_csr, nullptr, "Whether the layout is sparse_csr.", nullptr},
-    {"is_quantized", get_false, nullptr, "Whether elements are quantised.", nullptr},
-    {"is_nested", get_false, nullptr, "Whether the tensor is a nested one.", nullptr},
+    read<get_shape>("shape", "Sizes of all dimensions."),
+    read<get_dtype>("dtype", "Element type."),
+    read<get_device>("device", "Where the memory is."),
+    read<get_layout>("layout", "How elements lie in memory."),
+    read<get_ndim>("ndim", "Number of dimensions."),
+    read<get_itemsize>("itemsize", "Bytes of one element."),
+    read<get_nbytes>("nbytes", "Bytes of all elements."),
+    changed<get_requires_grad, set_requires_grad>("requires_grad", "Whether gradients are computed."),
+    read<get_is_leaf>("is_leaf", "Whether the tensor was made by the user, not by a recorded operation."),
+    changed<get_grad, set_grad>("grad", "The accumulated gradient, or None."),
+    changed<get_grad, set_grad>("_grad", "See `grad`."),
+    read<get_grad_fn>("grad_fn", "The node that made this tensor, or None for a leaf."),
+    read<get_grad_fn>("_grad_fn", "See `grad_fn`."),
+    read<get_output_number>("output_nr", "Which output of `grad_fn` this is."),
+    read<get_version>("_version", "Number of changes in place."),
+    read<get_base>("_base", "The tensor that this one is a view of, or None."),
+    read<get_retains_grad>("retains_grad", "Whether `retain_grad` was called on a tensor that is no leaf."),
+    changed<get_data, set_data>("data", "The same memory without history."),
+    changed<get_real, set_part<get_real>>("real", "The real part."),
+    changed<get_imag, set_part<get_imag>>("imag", "The imaginary part."),
+    read<get_T>("T", "The dimensions in reverse order."),
+    read<get_mT>("mT", "The last two dimensions swapped."),
+    read<get_H>("H", "The matrix transposed and conjugated."),
+    read<get_mH>("mH", "The last two dimensions swapped, conjugated."),
+    read<get_is_cpu>("is_cpu", "Whether the memory is on the CPU."),
+    read<get_is_meta>("is_meta", "Whether the tensor is a shape without data."),
+    read<get_false>("is_cuda", "Whether the memory is on a CUDA device."),
+    read<get_false>("is_mps", "Whether the memory is on an MPS device."),
+    read<get_false>("is_xpu", "Whether the memory is on an XPU device."),
+    read<get_false>("is_xla", "Whether the memory is on an XLA device."),
+    read<get_false>("is_ipu", "Whether the memory is on an IPU device."),
+    read<get_false>("is_hpu", "Whether the memory is on an HPU device."),
+    read<get_false>("is_mtia", "Whether the memory is on an MTIA device."),
+    read<get_false>("is_maia", "Whether the memory is on a MAIA device."),
+    read<get_false>("is_vulkan", "Whether the memory is on a Vulkan device."),
+    read<get_false>("is_mkldnn", "Whether the layout is that of MKL-DNN."),
+    read<get_is_sparse>("is_sparse", "Whether the layout is sparse_coo."),
+    read<get_is_sparse_csr>("is_sparse_csr", "Whether the layout is sparse_csr."),
+    read<get_false>("is_quantized", "Whether elements are quantised."),
+    read<get_false>("is_nested", "Whether the tensor is a nested one."),
     {"_has_symbolic_sizes_strides", get_false, nullptr, "Whether sizes are symbols.", nullptr},
     {"_backward_hooks", get_none, nullptr, "Hooks are kept by the graph: always None.", nullptr},
-    {"name", get_none, nullptr, "Always None.", nullptr},
-    {"volatile", get_false, nullptr, "Without effect.", nullptr},
+    read<get_none>("name", "Always None."),
+    read<get_false>("volatile", "Without effect."),
     {"_cdata", get_address, nullptr, "Address of the tensor's header.", nullptr},
     {"__dict__", get_dict, PyObject_GenericSetDict, nullptr, nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr},

@@ -1,6 +1,7 @@
 // Methods of Tensor that tell about it: sizes, numbers, memory.
 #include "autograd/node.h"
 #include "number_arguments.h"
+#include "overridable.h"
 #include "rushlight/ops.h"
 #include "tensor_type.h"
 #include "torch_function.h"
@@ -100,11 +101,7 @@ PyObject* is_set_to(PyObject* self, PyObject* other) {
 }
 
 PyObject* item(PyObject* self, PyObject*) {
-  return guarded([&]() -> PyObject* {
-    PyObject* result;
-    if (may_be_overridden(self) && method_overridden("item", self, nullptr, nullptr, &result)) return result;
-    return wrap_number(unwrap(self).item());
-  });
+  return guarded([&]() -> PyObject* { return wrap_number(unwrap(self).item()); });
 }
 
 // Nested lists, straight from memory.
@@ -122,8 +119,6 @@ PyObject* to_list(const TensorImpl* impl, const T* data, std::int32_t depth) {
 }
 PyObject* tolist(PyObject* self, PyObject*) {
   return guarded([&]() -> PyObject* {
-    PyObject* result;
-    if (may_be_overridden(self) && method_overridden("tolist", self, nullptr, nullptr, &result)) return result;
     const Tensor& tensor = unwrap(self);
     check_has_data(tensor);
     check<NotImplementedError>(!tensor.is_meta(), "tolist: Cannot copy out of meta tensor; no data!");
@@ -147,22 +142,26 @@ constexpr int kFast = METH_FASTCALL | METH_KEYWORDS;
 }  // namespace
 
 PyMethodDef kBasicMethods[] = {
-    {"size", fast<size>(), kFast, "Sizes of all dimensions, or of one."},
-    {"stride", fast<stride>(), kFast, "Steps in memory, in elements, of all dimensions, or of one."},
-    {"dim", dim, METH_NOARGS, "Number of dimensions."},
-    {"ndimension", dim, METH_NOARGS, "Number of dimensions."},
-    {"numel", numel, METH_NOARGS, "Number of elements."},
-    {"nelement", numel, METH_NOARGS, "Number of elements."},
-    {"element_size", element_size, METH_NOARGS, "Bytes of one element."},
-    {"data_ptr", data_ptr, METH_NOARGS, "Address of the first element."},
-    {"const_data_ptr", data_ptr, METH_NOARGS, "Address of the first element."},
-    {"storage_offset", storage_offset, METH_NOARGS,
+    {"size", fast<overridable<"size", size>>(), kFast, "Sizes of all dimensions, or of one."},
+    {"stride", fast<overridable<"stride", stride>>(), kFast,
+     "Steps in memory, in elements, of all dimensions, or of one."},
+    {"dim", overridable<"dim", dim>, METH_NOARGS, "Number of dimensions."},
+    {"ndimension", overridable<"ndimension", dim>, METH_NOARGS, "Number of dimensions."},
+    {"numel", overridable<"numel", numel>, METH_NOARGS, "Number of elements."},
+    {"nelement", overridable<"nelement", numel>, METH_NOARGS, "Number of elements."},
+    {"element_size", overridable<"element_size", element_size>, METH_NOARGS, "Bytes of one element."},
+    {"data_ptr", overridable<"data_ptr", data_ptr>, METH_NOARGS, "Address of the first element."},
+    {"const_data_ptr", overridable<"const_data_ptr", data_ptr>, METH_NOARGS, "Address of the first element."},
+    {"storage_offset", overridable<"storage_offset", storage_offset>, METH_NOARGS,
      "Position of the first element in the memory it shares, in elements."},
-    {"is_contiguous", fast<is_contiguous>(), kFast, "Whether elements follow one another in memory, in order."},
-    {"is_floating_point", is_floating_point, METH_NOARGS, "Whether elements are real floating point numbers."},
-    {"is_complex", is_complex_method, METH_NOARGS, "Whether elements are complex."},
-    {"is_signed", is_signed_method, METH_NOARGS, "Whether elements can be negative."},
-    {"is_inference", is_inference, METH_NOARGS, "Whether the tensor was made in inference mode."},
+    {"is_contiguous", fast<overridable<"is_contiguous", is_contiguous>>(), kFast,
+     "Whether elements follow one another in memory, in order."},
+    {"is_floating_point", overridable<"is_floating_point", is_floating_point>, METH_NOARGS,
+     "Whether elements are real floating point numbers."},
+    {"is_complex", overridable<"is_complex", is_complex_method>, METH_NOARGS, "Whether elements are complex."},
+    {"is_signed", overridable<"is_signed", is_signed_method>, METH_NOARGS, "Whether elements can be negative."},
+    {"is_inference", overridable<"is_inference", is_inference>, METH_NOARGS,
+     "Whether the tensor was made in inference mode."},
     {"_is_view", is_view, METH_NOARGS, "Whether the tensor looks at the memory of another."},
     {"_is_zerotensor", never, METH_NOARGS, "Whether the tensor is a zero without memory: never."},
     {"is_conj", never, METH_NOARGS, "Whether conjugation is pending: never, it is done at once."},
@@ -171,13 +170,14 @@ PyMethodDef kBasicMethods[] = {
     {"is_coalesced", never, METH_NOARGS, "Whether a sparse tensor is coalesced."},
     {"to_dense", itself, METH_VARARGS, "The tensor: it is dense."},
     {"has_names", never, METH_NOARGS, "Whether dimensions have names: never."},
-    {"get_device", get_device, METH_NOARGS, "Index of the device: -1 for the CPU."},
-    {"is_set_to", is_set_to, METH_O, "Whether both tensors look at the same memory in the same way."},
-    {"resolve_conj", itself, METH_NOARGS, "The tensor: conjugation is never pending."},
-    {"resolve_neg", itself, METH_NOARGS, "The tensor: negation is never pending."},
-    {"item", item, METH_NOARGS, "The only element as a number."},
-    {"tolist", tolist, METH_NOARGS, "Nested lists of numbers; a 0-dim tensor as a number."},
-    {"__complex__", to_complex_number, METH_NOARGS, nullptr},
+    {"get_device", overridable<"get_device", get_device>, METH_NOARGS, "Index of the device: -1 for the CPU."},
+    {"is_set_to", overridable<"is_set_to", is_set_to>, METH_O,
+     "Whether both tensors look at the same memory in the same way."},
+    {"resolve_conj", overridable<"resolve_conj", itself>, METH_NOARGS, "The tensor: conjugation is never pending."},
+    {"resolve_neg", overridable<"resolve_neg", itself>, METH_NOARGS, "The tensor: negation is never pending."},
+    {"item", overridable<"item", item>, METH_NOARGS, "The only element as a number."},
+    {"tolist", overridable<"tolist", tolist>, METH_NOARGS, "Nested lists of numbers; a 0-dim tensor as a number."},
+    {"__complex__", overridable<"__complex__", to_complex_number>, METH_NOARGS, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

@@ -6,6 +6,7 @@
 #include "errors.h"
 #include "module_parts.h"
 #include "number_arguments.h"
+#include "overridable.h"
 #include "rushlight/ops.h"
 
 namespace rushlight::python {
@@ -19,6 +20,11 @@ PyMappingMethods mapping_slots{};
 PySequenceMethods sequence_slots{};
 
 int truth(PyObject* self) {
+  PyObject* result;
+  if (may_be_overridden(self) && method_overridden("__bool__", self, nullptr, nullptr, &result)) [[unlikely]] {
+    const Owned answer(result);
+    return answer ? PyObject_IsTrue(answer.get()) : -1;
+  }
   return guarded_status([&] {
     const Tensor& tensor = unwrap(self);
     check(tensor.numel() != 0, "Boolean value of Tensor with no values is ambiguous");
@@ -55,6 +61,11 @@ PyObject* to_index(PyObject* self) {
 }
 
 Py_ssize_t length(PyObject* self) {
+  PyObject* result;
+  if (may_be_overridden(self) && method_overridden("__len__", self, nullptr, nullptr, &result)) [[unlikely]] {
+    const Owned answer(result);
+    return answer ? PyNumber_AsSsize_t(answer.get(), PyExc_OverflowError) : -1;
+  }
   const Tensor& tensor = unwrap(self);
   if (tensor.dim()) return tensor.impl()->sizes()[0];
   PyErr_SetString(PyExc_TypeError, "len() of a 0-d tensor");
@@ -65,6 +76,12 @@ PyObject* item_at(PyObject* self, Py_ssize_t at) {
   return index ? subscript(self, index.get()) : nullptr;
 }
 int contains(PyObject* self, PyObject* element) {
+  PyObject* result;
+  if (may_be_overridden(self) && fast_method_overridden("__contains__", self, &element, 1, nullptr, &result))
+      [[unlikely]] {
+    const Owned answer(result);
+    return answer ? PyObject_IsTrue(answer.get()) : -1;
+  }
   return guarded_status([&]() -> int {
     if (!is_tensor(element) && !is_number(element)) {
       PyErr_Format(PyExc_RuntimeError, "Tensor.__contains__ only supports Tensor or scalar, but you passed in a %R.",
@@ -119,9 +136,9 @@ bool setup_tensor_type(PyObject* module) {
   if (PyType_Ready(&TensorMeta) < 0) return false;
   fill_number_slots(number_slots);
   number_slots.nb_bool = truth;
-  number_slots.nb_int = to_int;
-  number_slots.nb_float = to_float;
-  number_slots.nb_index = to_index;
+  number_slots.nb_int = overridable<"__int__", to_int>;
+  number_slots.nb_float = overridable<"__float__", to_float>;
+  number_slots.nb_index = overridable<"__index__", to_index>;
   sequence_slots.sq_length = length;
   sequence_slots.sq_item = item_at;
   sequence_slots.sq_contains = contains;

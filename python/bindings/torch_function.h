@@ -10,6 +10,10 @@ namespace rushlight::python {
 
 // A method written by hand: calls the override when there is one. False: nothing overrides; go on.
 bool method_overridden(const char* method, PyObject* self, PyObject* args, PyObject* kwargs, PyObject** result);
+// The same for a method that takes its arguments in an array, and for an attribute; `value` is null where it is read.
+bool fast_method_overridden(const char* method, PyObject* self, PyObject* const* args, Py_ssize_t count,
+                            PyObject* keywords, PyObject** result);
+bool attribute_overridden(const char* attribute, PyObject* self, PyObject* value, PyObject** result);
 // A function written by hand, under a mode.
 bool function_overridden(const char* function, PyObject* args, PyObject* kwargs, PyObject** result);
 inline bool may_be_overridden(PyObject* self) {

@@ -184,13 +184,33 @@ def is_tensor_method_or_property(func: Callable[..., Any]) -> bool:
     return name == "__get__" or getattr(_C.Tensor, name, None) is func
 
 
+_HOMES = (
+    ("_VariableFunctions.", "torch."),
+    ("_nn.", "torch.nn.functional."),
+    ("_linalg.linalg_", "torch.linalg."),
+    ("_fft.fft_", "torch.fft."),
+    ("_special.special_", "torch.special."),
+)
+
+
 def resolve_name(f: Any) -> str | None:
     """The name by which users call a function that can be overridden."""
-    module = getattr(f, "__module__", None) or "torch"
+    module = (getattr(f, "__module__", None) or "torch").replace(__package__, "torch", 1)
     name = getattr(f, "__qualname__", None) or getattr(f, "__name__", None)
     if name is None:
         return None
-    return f"torch.{name}" if name.startswith("Tensor.") else f"{module.replace(__package__, 'torch', 1)}.{name}"
+    if name.startswith("Tensor."):
+        return f"torch.{name}"
+    owner = getattr(f, "__self__", None)
+    if type(owner).__name__ == "getset_descriptor":  # the reading or writing of an attribute
+        return f"torch.Tensor.{owner.__name__}.{f.__name__}"
+    if getattr(f, "__objclass__", None) in _C.Tensor.__mro__:
+        return f"torch.Tensor.{f.__name__}"
+    for home, public in _HOMES:
+        at = f"{module}.{name}"
+        if home in at:
+            return public + at.partition(home)[2]
+    return f"{module}.{name}"
 
 
 def enable_reentrant_dispatch() -> Any:
