@@ -64,8 +64,7 @@ void fill_diagonal_(const Tensor& self, const Scalar& fill_value, bool wrap) {
   std::int64_t count = std::min(rows, columns);
   const auto fill = [&](std::int64_t length, std::int64_t offset) {
     const std::int64_t sizes[] = {length}, strides[] = {step};
-    const Tensor diagonal =
-        alias(self, IntArray(std::span<const std::int64_t>(sizes)), strides, self.storage_offset() + offset);
+    const Tensor diagonal = alias(self, IntArray(std::span<const std::int64_t>(sizes)), strides, offset);
     fill_kernel(self.device(), diagonal, fill_value);
   };
   fill(count, 0);

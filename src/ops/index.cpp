@@ -15,7 +15,7 @@ using ops::contiguous_as;
 using ops::contiguous_copy;
 
 void check_writable(const Tensor& self, const char* op) {
-  for (std::size_t i = 0; i < self.sizes().size(); ++i)
+  for (std::size_t i = 0; self.numel() && i < self.sizes().size(); ++i)
     check(self.sizes()[i] <= 1 || self.strides()[i] != 0, op,
           ": unsupported operation: more than one element of the written-to tensor refers to a single memory location. "
           "Please clone() the tensor before performing the operation.");

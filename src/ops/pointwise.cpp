@@ -308,6 +308,34 @@ TensorBase apart(const TensorBase& input, const TensorBase& out) {
   }
 }
 
+Scalar rounded_to(const Scalar& number, Dtype half) {
+  return Scalar(static_cast<double>(half == Dtype::kFloat16 ? static_cast<float>(number.to<Half>())
+                                                            : static_cast<float>(number.to<BFloat16>())));
+}
+
+// Whether every value of a dtype is one of `type`, a half type, too.
+bool fits_half(Dtype from, Dtype type) {
+  return from == type || from == Dtype::kBool || from == Dtype::kInt8 || from == Dtype::kUInt8;
+}
+
+// Operands of another dtype become numbers of the half type that the result has, although kernels compute in float32:
+// the element of a half tensor that was made of 0.1 equals 0.1. The factor and the divisor of a product and of a
+// quotient keep their digits where there is one of them for all elements, as in PyTorch.
+void round_operands(const Pointwise& op, Dtype type, Operand* operands, int count, Scalar* numbers, Tensor* tensors) {
+  const bool keeps = &op == &mul || &op == &div || &op == &div_floor || &op == &div_trunc;
+  for (int k = op.rule == TypeRule::kWhere ? 1 : 0; k < count; ++k) {
+    if (const Scalar* number = operands[k].number; number && !(keeps && k == 1)) {
+      numbers[k] = rounded_to(*number, type);
+      operands[k].number = &numbers[k];
+    } else if (const TensorBase* tensor = operands[k].tensor; tensor && !fits_half(tensor->dtype(), type)) {
+      if (tensor->is_meta() || (keeps && k == 1 && tensor->dim() == 0)) continue;
+      tensors[k] = empty_tensor(tensor->sizes(), type, tensor->device());
+      copy_kernel(tensors[k].device(), tensors[k], *tensor);
+      operands[k].tensor = &tensors[k];
+    }
+  }
+}
+
 }  // namespace
 
 // A kernel's own numbers, in the compute type.
@@ -364,6 +392,10 @@ Tensor apply(const Pointwise& op, std::initializer_list<Operand> given, Numbers 
   const bool selects = op.rule == TypeRule::kWhere;
   if (selects) check_where(operands[0]);
   if (&op == &sub || &op == &rsub || &op == &sub_scaled || &op == &rsub_scaled) check_sub(operands, count);
+  if (&op == &heaviside)
+    check(operands[0].tensor->dtype() == operands[1].tensor->dtype(),
+          "heaviside is not yet implemented for tensors with different dtypes: got ", operands[0].tensor->dtype(),
+          " and ", operands[1].tensor->dtype(), "; convert one of them");
   const Dtype common = selects ? result_dtype(operands + 1, count - 1) : result_dtype(operands, count);
   const bool floating = op.rule == TypeRule::kFloating || op.rule == TypeRule::kFloatingReal;
   const Dtype type = floating && !floats(common) ? default_dtype() : common;
@@ -405,6 +437,9 @@ Tensor apply(const Pointwise& op, std::initializer_list<Operand> given, Numbers 
     to = allocate(shape.sizes(), result_type, device, operands, count);
   }
   if (device.is_meta()) return to;
+  Scalar rounded[kMaxInputs];
+  Tensor converted[kMaxInputs];
+  if (is_reduced_float(type)) round_operands(op, type, operands, count, rounded, converted);
   run_pointwise(op, compute, result_of(op, compute), to, operands, count, Params(numbers, compute).data());
   return to;
 }

@@ -30,7 +30,8 @@ Tensor mvlgamma(const Tensor& self, std::int64_t p) {
 
 Tensor special_ndtr(const Tensor& self) {
   const ShownAs shown("MulBackward1");
-  // erfc keeps the relative precision of the lower tail.
+  // erfc keeps the relative precision of the lower tail; its argument, rounded to a half type, would not.
+  if (is_reduced_float(self.dtype())) return shown(special_ndtr(self.to(Dtype::kFloat32)).to(self.dtype()));
   return shown(erfc(self * -M_SQRT1_2) * 0.5);
 }
 

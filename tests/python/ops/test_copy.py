@@ -29,3 +29,13 @@ def test_both_sides_have_a_gradient() -> None:
     y[:2] = source * 5
     y.sum().backward()
     assert x.grad.tolist() == [0, 0, 2] and source.grad.tolist() == [5, 5]
+
+
+def test_diagonal_of_a_view_that_begins_inside_its_memory():
+    memory = torch.zeros(10)
+    memory[3:7].view(2, 2).fill_diagonal_(1)
+    assert memory.tolist() == [0, 0, 0, 1, 0, 0, 1, 0, 0, 0]
+    memory = torch.zeros(24)
+    memory[2:10].view(4, 2).fill_diagonal_(1, wrap=True)
+    assert memory[2:10].view(4, 2).tolist() == [[1, 0], [0, 1], [0, 0], [1, 0]]
+    assert memory.sum() == 3

@@ -95,3 +95,14 @@ def test_chosen_by_a_mask(shape, dtype):
                 np.testing.assert_array_equal((result.float() if dtype == "bfloat16" else result).numpy(), v[m])
             np.testing.assert_array_equal(chosen.nonzero().numpy(), np.argwhere(m))
     np.testing.assert_array_equal(x.nonzero().numpy(), np.argwhere(values))
+
+
+def test_writing_to_nothing_is_no_overlap() -> None:
+    nothing, index = torch.ones(1, 0).expand(2, 0), torch.tensor([0])
+    assert nothing.index_add_(0, index, torch.ones(1, 0)).shape == (2, 0)
+    assert nothing.scatter_(0, torch.zeros(0, 0, dtype=torch.int64), 1.0).shape == (2, 0)
+    assert nothing.index_put_((index,), torch.tensor(1.0)).shape == (2, 0)
+    assert nothing.put_(index[:0], torch.ones(0)).shape == (2, 0)
+    assert nothing.masked_scatter_(torch.zeros(1, 1, dtype=torch.bool), torch.ones(0)).shape == (2, 0)
+    with pytest.raises(RuntimeError, match="more than one element of the written-to tensor"):
+        torch.ones(1, 3).expand(2, 3).index_add_(0, index, torch.ones(1, 3))
