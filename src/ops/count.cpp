@@ -254,9 +254,16 @@ void fill_edges(const Tensor& edges, std::int64_t offset, std::int64_t bins, Ran
 
 }  // namespace
 
+// The edges, or their range, come from values.
+static void check_has_values(const Tensor& points, const char* op) {
+  check<NotImplementedError>(!points.is_meta(), op,
+                             ": not implemented for meta tensors, which have no values to count");
+}
+
 Tensor histc(const Tensor& self, std::int64_t bins, const Scalar& min, const Scalar& max) {
   check<NotImplementedError>(is_floating(self.dtype()), "\"histogram_cpu\" not implemented for '",
                              scalar_type_name(self.dtype()), "'");
+  check_has_values(self, "torch.histc");
   check(bins > 0, "torch.histogram(): bins must be > 0, but got ", bins, " for dimension 0");
   const Dtype compute = is_reduced_float(self.dtype()) ? Dtype::kFloat32 : self.dtype();
   const Tensor points = contiguous_as(self, compute);
@@ -273,6 +280,7 @@ Tensor histc(const Tensor& self, std::int64_t bins, const Scalar& min, const Sca
 // Counts of `self` [.., d] in a grid of edges; hist has the sizes of the bins.
 Tensor _histogram_counts(const Tensor& self, const Tensor& edges, IntArray bins, bool uniform,
                          const std::optional<Tensor>& weight) {
+  check_has_values(self, "torch.histogramdd");
   check<NotImplementedError>(self.dtype() == Dtype::kFloat32 || self.dtype() == Dtype::kFloat64,
                              "\"histogramdd\" not implemented for '", scalar_type_name(self.dtype()), "'");
   check(!weight || weight->dtype() == self.dtype(),
@@ -291,6 +299,7 @@ Tensor _histogram_counts(const Tensor& self, const Tensor& edges, IntArray bins,
 // Evenly spaced edges of each dimension of `self` [.., d], end to end.
 Tensor _histogram_edges(const Tensor& self, IntArray bins, std::optional<std::span<const double>> range) {
   const char* op = "torch.histogramdd";
+  check_has_values(self, op);
   check<NotImplementedError>(self.dtype() == Dtype::kFloat32 || self.dtype() == Dtype::kFloat64,
                              "\"histogramdd\" not implemented for '", scalar_type_name(self.dtype()), "'");
   const auto d = static_cast<std::int64_t>(bins.size());

@@ -477,6 +477,7 @@ Tensor nonzero(const Tensor& self) {
 
 Tensor nonzero_static(const Tensor& self, std::int64_t size, std::int64_t fill_value) {
   check(size >= 0, "nonzero_static: 'size' must be an non-negative integer, but got ", size);
+  if (self.is_meta()) return empty_tensor({size, self.dim()}, kInt64, self.device());
   const NoGradGuard guard;
   const Tensor found = ops::nonzero(self);
   const std::int64_t rows = std::min(size, found.sizes()[0]);

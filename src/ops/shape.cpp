@@ -249,6 +249,7 @@ std::vector<Tensor> tensor_split(const Tensor& self, const Tensor& tensor_indice
         "tensor_split expected tensor_indices_or_sections to be a zero-dimensional or one-dimensional tensor, but got "
         "a tensor with ",
         given.dim(), " dims");
+  check(!given.is_meta(), "tensor_split: tensor_indices_or_sections is a meta tensor, which has no values; give ints");
   if (given.dim() == 0) return tensor_split(self, given.item<std::int64_t>(), dim);
   const Tensor dense = given.is_contiguous() ? given : clone(given, MemoryFormat::kContiguous);
   const std::int64_t* values = dense.data<std::int64_t>();

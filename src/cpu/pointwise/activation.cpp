@@ -81,7 +81,8 @@ struct Gelu : Long {
 };
 struct GeluTanh : Long {  // x/2 (1 + tanh u) = x sigmoid(2u), u = sqrt(2/pi) (x + 0.044715 x^3)
   RL_BODY(V x) {
-    const V u = hn::Mul(x, hn::MulAdd(hn::Mul(x, x), constant(d, 0.071354816282), constant(d, 1.5957691216057308)));
+    const V u =
+        hn::Mul(x, hn::MulAdd(hn::Mul(x, x), constant(d, 0.07135481627260025), constant(d, 1.5957691216057308)));
     return hn::Mul(x, fn::Sigmoid(d, u));
   }
 };

@@ -215,6 +215,9 @@ double spherical_bessel_j0(double x) {
 double airy_ai(double x) {
   if (std::isnan(x)) return x;
   if (std::isinf(x)) return kNan;
+  // Ai(0) and Ai'(0) with the next two terms of the series; Boost leaves out the linear one here.
+  if (std::abs(x) < 1e-3)
+    return 0.3550280538878172 * (1 + x * x * x / 6) - 0.2588194037928068 * x * (1 + x * x * x / 12);
   return x > 103.892 ? 0 : boost::math::airy_ai(x);
 }
 

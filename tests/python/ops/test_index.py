@@ -106,3 +106,13 @@ def test_writing_to_nothing_is_no_overlap() -> None:
     assert nothing.masked_scatter_(torch.zeros(1, 1, dtype=torch.bool), torch.ones(0)).shape == (2, 0)
     with pytest.raises(RuntimeError, match="more than one element of the written-to tensor"):
         torch.ones(1, 3).expand(2, 3).index_add_(0, index, torch.ones(1, 3))
+
+
+def test_values_of_meta_tensors_are_not_read() -> None:
+    points, ends = torch.empty(3, 2, device="meta"), torch.empty(1, dtype=torch.int64, device="meta")
+    assert torch.nonzero_static(points, size=4).shape == (4, 2)
+    with pytest.raises(RuntimeError, match="meta tensor, which has no values"):
+        torch.tensor_split(torch.zeros(5), ends)
+    for count in (lambda: torch.histogram(points, 3), lambda: torch.histogramdd(points, [3, 3]), lambda: torch.histc(points)):
+        with pytest.raises(NotImplementedError, match="meta tensors"):
+            count()

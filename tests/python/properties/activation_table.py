@@ -63,7 +63,7 @@ ACTIVATION: dict[str, Case] = {
     "mish": row(lambda x: x * np.tanh(softplus(x)), "f", rtol=8, half=0.6, **SOFT),
     "sigmoid": row(sigmoid, "fibc", (-5, 5), result="float", rtol=6),
     "logit": row(logit, "fib", (0.01, 0.99), options=[{}, {"eps": 0.25}], result="float", rtol=8, atol=8, half=0.6, special=False),
-    "threshold": row(threshold, "fi", parameters=[(1, 3), (-2, 0)], rtol=0),
+    "threshold": row(threshold, "fi", parameters=[(1, 3), (2, 0)], rtol=0),
     "hardsigmoid": row(lambda x: np.clip(x + 3, 0, 6) / 6, "f", rtol=2, atol=2),
     "hardtanh": row(lambda x, min_val=-1, max_val=1: np.clip(x, min_val, max_val), "f", options=[{}, {"min_val": -2.0, "max_val": 0.5}], rtol=0),
     "hardswish": row(lambda x: x * np.clip(x + 3, 0, 6) / 6, "f", rtol=4, atol=4, **SOFT),

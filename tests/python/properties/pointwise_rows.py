@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 import rushlight as torch
 from calls import REAL_OF, Call, Case, operators
-from operands import Draw, Operand, dtypes_of, numpy_dtype, numpy_of
+from operands import FLOATS, Draw, Operand, dtypes_of, numpy_dtype, numpy_of
 
 Domain = tuple[float, float]
+HALF = FLOATS[2:]
 
 
 def row(
@@ -32,6 +33,7 @@ def row(
     wide: bool = False,
     grid: bool = False,
     forms: bool = True,
+    factor: bool = False,
 ) -> Case:
     """A pointwise case.
 
@@ -39,6 +41,7 @@ def row(
     or one each. `grid`: only multiples of 1/4. `result`: "same" as promoted, "float" (integers become float32), "bool", or "real" (of complex numbers).
     `number`: the last operand may be a number; `number_at`: that operand always is one. `nonzero`: the last operand is
     never zero. `special`: floats include NaN, infinities and numbers at the ends of the range; `wide`: integers, too.
+    `factor`: next to a half type a number or 0-dim tensor for the last operand keeps its digits.
     `rtol` and `atol` count epsilons of float32 and float64; `half` is the bound of half types, which round once.
     """
     ranges = domains or ((-9.0, 9.0),)
@@ -59,13 +62,14 @@ def row(
             args.append(draw_operand(draw, mine, own, domain, special, wide, nonzero and last, grid))
         common = promoted(args)
         computed = torch.float32 if result == "float" and not (common.is_floating_point or common.is_complex) else common
-        arrays = [as_array(a, computed) for a in args]
+        keeps = factor and computed in HALF and np.ndim(getattr(args[-1], "array", 0)) == 0 and np.ndim(getattr(args[0], "array", 0)) > 0
+        arrays = [as_array(a, torch.float32 if keeps and i == arity - 1 else computed) for i, a in enumerate(args)]
         extra, keywords = draw.choice(parameters), draw.choice(options)
         with np.errstate(all="ignore"):
             want = reference(*arrays, *extra, **keywords)
         shape = np.broadcast_shapes(*(np.shape(a) for a in arrays))
         promised = torch.bool if result == "bool" else REAL_OF.get(computed, computed) if result == "real" else computed
-        narrow = computed in (torch.float16, torch.bfloat16)
+        narrow = computed in HALF
         return Call((*args, *extra), np.broadcast_to(want, shape), promised, dict(keywords), half if narrow else rtol, atol, forms)
 
     return case

@@ -82,7 +82,7 @@ SPECIAL: dict[str, Case] = {
     "special_zeta": row(zeta, WIDE, (1.5, 9), (0.5, 9), arity=2, number=True, result="float", rtol=32, **PLAIN),
     "special_zeta.self_scalar": row(zeta, WIDE, (2, 9), (0.5, 9), arity=2, number_at=0, result="float", rtol=32, **PLAIN),
     "mvlgamma": row(special.multigammaln, "Fhi", (2, 12), parameters=[(1,), (2,), (3,)], result="float", rtol=16, half=6, atol=16, **PLAIN),
-    "sinc": row(sinc, REAL, (-0.95, 0.95), result="float", rtol=12, half=0.7, **PLAIN),
+    "sinc": row(sinc, "f", (-0.95, 0.95), result="float", rtol=12, half=0.7, **PLAIN),
     "lgamma": row(special.gammaln, REAL, (0.1, 30), result="float", rtol=12, half=0.6, atol=12, **PLAIN),
     "digamma": row(special.digamma, REAL, POSITIVE, result="float", rtol=12, half=0.6, atol=12, **PLAIN),
     "i0": row(special.i0, REAL, result="float", rtol=12, half=0.6),
