@@ -318,11 +318,14 @@ bool fits_half(Dtype from, Dtype type) {
   return from == type || from == Dtype::kBool || from == Dtype::kInt8 || from == Dtype::kUInt8;
 }
 
+// The factor and the divisor of a product and of a quotient keep their digits where there is one of them for all
+// elements, as in PyTorch.
+bool keeps_digits(const Pointwise& op) { return &op == &mul || &op == &div || &op == &div_floor || &op == &div_trunc; }
+
 // Operands of another dtype become numbers of the half type that the result has, although kernels compute in float32:
-// the element of a half tensor that was made of 0.1 equals 0.1. The factor and the divisor of a product and of a
-// quotient keep their digits where there is one of them for all elements, as in PyTorch.
+// the element of a half tensor that was made of 0.1 equals 0.1.
 void round_operands(const Pointwise& op, Dtype type, Operand* operands, int count, Scalar* numbers, Tensor* tensors) {
-  const bool keeps = &op == &mul || &op == &div || &op == &div_floor || &op == &div_trunc;
+  const bool keeps = keeps_digits(op);
   for (int k = op.rule == TypeRule::kWhere ? 1 : 0; k < count; ++k) {
     if (const Scalar* number = operands[k].number; number && !(keeps && k == 1)) {
       numbers[k] = rounded_to(*number, type);
@@ -341,12 +344,15 @@ void round_operands(const Pointwise& op, Dtype type, Operand* operands, int coun
 // A kernel's own numbers, in the compute type.
 class Params {
  public:
-  Params(Numbers numbers, Dtype compute) {
-    const Dtype type = is_reduced_float(compute) ? Dtype::kFloat32 : compute;
+  // `result` is the dtype that the operator's tensors have; a factor of a sum is rounded to it.
+  Params(const Pointwise& op, Numbers numbers, Dtype result) {
+    const bool half = is_reduced_float(result);
+    const bool rounds = half && (&op == &add_scaled || &op == &sub_scaled || &op == &rsub_scaled);
+    const Dtype type = half ? Dtype::kFloat32 : result;
     std::size_t at = 0;
     for (const Scalar& number : numbers)
       visit(type, [&](auto zero) {
-        const auto value = number.to<decltype(zero)>();
+        const auto value = (rounds ? rounded_to(number, result) : number).to<decltype(zero)>();
         std::memcpy(bytes_ + at, &value, sizeof(value));
         at += sizeof(value);
       });
@@ -377,7 +383,7 @@ static bool straight(const Pointwise& op, std::initializer_list<Operand> operand
   if (out && !alike(first, *out->impl())) return false;
   const TileFn kernel = op.kernel(type);
   if (!kernel) return false;
-  const Params params(numbers, type);
+  const Params params(op, numbers, type);
   args.params = params.data();
   result = run(op, kernel, first, args, static_cast<int>(operands.size()), out);
   return true;
@@ -440,7 +446,7 @@ Tensor apply(const Pointwise& op, std::initializer_list<Operand> given, Numbers 
   Scalar rounded[kMaxInputs];
   Tensor converted[kMaxInputs];
   if (is_reduced_float(type)) round_operands(op, type, operands, count, rounded, converted);
-  run_pointwise(op, compute, result_of(op, compute), to, operands, count, Params(numbers, compute).data());
+  run_pointwise(op, compute, result_of(op, compute), to, operands, count, Params(op, numbers, is_reduced_float(type) ? type : compute).data());
   return to;
 }
 
@@ -485,7 +491,9 @@ bool with_number(const Pointwise& op, const Tensor& a, const Scalar& number, int
   if (out && op.rule == TypeRule::kTest) return false;
   const TileFn kernel = op.kernel(type);
   if (!kernel) return false;
-  const Block block(number, is_reduced_float(type) ? Dtype::kFloat32 : type, x.numel);
+  const bool half = is_reduced_float(type);
+  const bool rounds = half && !(at == 1 && keeps_digits(op));
+  const Block block(rounds ? rounded_to(number, type) : number, half ? Dtype::kFloat32 : type, x.numel);
   TileArgs args;
   args.in[1 - at] = x.data;
   args.moves[1 - at] = 1;
