@@ -344,15 +344,12 @@ void round_operands(const Pointwise& op, Dtype type, Operand* operands, int coun
 // A kernel's own numbers, in the compute type.
 class Params {
  public:
-  // `result` is the dtype that the operator's tensors have; a factor of a sum is rounded to it.
-  Params(const Pointwise& op, Numbers numbers, Dtype result) {
-    const bool half = is_reduced_float(result);
-    const bool rounds = half && (&op == &add_scaled || &op == &sub_scaled || &op == &rsub_scaled);
-    const Dtype type = half ? Dtype::kFloat32 : result;
+  Params(Numbers numbers, Dtype compute) {
+    const Dtype type = is_reduced_float(compute) ? Dtype::kFloat32 : compute;
     std::size_t at = 0;
     for (const Scalar& number : numbers)
       visit(type, [&](auto zero) {
-        const auto value = (rounds ? rounded_to(number, result) : number).to<decltype(zero)>();
+        const auto value = number.to<decltype(zero)>();
         std::memcpy(bytes_ + at, &value, sizeof(value));
         at += sizeof(value);
       });
@@ -383,7 +380,7 @@ static bool straight(const Pointwise& op, std::initializer_list<Operand> operand
   if (out && !alike(first, *out->impl())) return false;
   const TileFn kernel = op.kernel(type);
   if (!kernel) return false;
-  const Params params(op, numbers, type);
+  const Params params(numbers, type);
   args.params = params.data();
   result = run(op, kernel, first, args, static_cast<int>(operands.size()), out);
   return true;
@@ -446,7 +443,7 @@ Tensor apply(const Pointwise& op, std::initializer_list<Operand> given, Numbers 
   Scalar rounded[kMaxInputs];
   Tensor converted[kMaxInputs];
   if (is_reduced_float(type)) round_operands(op, type, operands, count, rounded, converted);
-  run_pointwise(op, compute, result_of(op, compute), to, operands, count, Params(op, numbers, is_reduced_float(type) ? type : compute).data());
+  run_pointwise(op, compute, result_of(op, compute), to, operands, count, Params(numbers, compute).data());
   return to;
 }
 

@@ -82,7 +82,7 @@ void spread_dims(Plan& p, const View* operands, const Index* item) {
     p.dim = 1;
     p.size[0] = 1;
     for (int k = 0; k < p.operands; ++k)
-      p.stride[k][0] = item[k];
+      p.stride[k][0] = operands[k].sizes ? item[k] : 0;  // numbers stay blocks
   } else if (p.dim > 1) {
     sort_dims(p);
     merge_dims(p);

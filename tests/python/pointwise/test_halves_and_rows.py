@@ -32,6 +32,8 @@ UNARY = {
     "times a number": lambda x: x * 0.1,
     "number minus": lambda x: 0.1 - x,
     "over a number": lambda x: x / 3,
+    "at least a number": lambda x: torch.clamp_min(x, 0.25),
+    "plus a number": lambda x: torch.add(x, 0.25),
 }
 
 
@@ -65,6 +67,8 @@ def test_unary(name: str, dtype: torch.dtype) -> None:
         x = sample(shape, dtype, 3)
         for each in (x, x[..., ::2], x[..., :1].expand(*shape)) if shape else (x,):
             got, expected = UNARY[name](each), UNARY[name](each.float())
+            if name == "number minus":  # a number beside a sum is rounded first
+                expected = torch.tensor(0.1).to(dtype).float() - each.float()
             if "sqrt" in name:  # two roundings
                 expected = UNARY[name](each.abs().float())
             assert got.dtype == dtype and torch.equal(got, expected.to(dtype))
