@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "cpu/random/distributions.h"
+#include "cpu/reduce/sort.h"
 
 namespace rushlight::random {
 namespace {
@@ -75,11 +76,15 @@ void RandPerm(GeneratorState& g, Dtype type, void* out, std::size_t n) {
     // 32-bit numbers halve the traffic; they lie in the upper half and are widened in place.
     std::uint32_t* narrow = static_cast<std::uint32_t*>(out) + n;
     Shuffle(g.words, narrow, n);
-    for (std::size_t i = 0; i < n; ++i) {
-      std::uint32_t x;
-      std::memcpy(&x, narrow + i, sizeof(x));
-      const std::int64_t y = x;
-      std::memcpy(static_cast<char*>(out) + 8 * i, &y, sizeof(y));
+    constexpr std::size_t kBlock = 64;  // read whole before it is written: then vectors serve
+    for (std::size_t i = 0; i < n; i += kBlock) {
+      std::uint32_t block[kBlock] = {};
+      std::int64_t wide[kBlock];
+      const std::size_t m = std::min(kBlock, n - i);
+      std::memcpy(block, narrow + i, m * sizeof(block[0]));
+      for (std::size_t j = 0; j < kBlock; ++j)
+        wide[j] = block[j];
+      std::memcpy(static_cast<char*>(out) + 8 * i, wide, m * sizeof(wide[0]));
     }
   } else {
     std::vector<std::uint32_t> narrow(n);
@@ -90,6 +95,28 @@ void RandPerm(GeneratorState& g, Dtype type, void* out, std::size_t n) {
 
 namespace {
 
+// The same without moving all scores: those that reach a bound on the last of the best are sorted. Whether the order is
+// settled: no two of the best are equal, and none is NaN.
+template <class T>
+bool BestByBound(const T* score, std::size_t categories, std::size_t samples, std::int64_t* out) {
+  constexpr std::size_t kFewest = 256, kRoom = 128;
+  if (categories < kFewest || samples > static_cast<std::size_t>(cpu::kMostBounded)) return false;
+  const auto n = static_cast<std::int64_t>(categories), k = static_cast<std::int64_t>(samples);
+  const T bound = cpu::bound_of_best(score, n, k, true);
+  std::pair<T, std::int64_t> found[kRoom];
+  std::size_t count = 0;
+  for (std::int64_t i = 0; (i = cpu::next_better(score, i, n, bound, true, true)) < n; ++i) {
+    if (count == kRoom || std::isnan(score[i])) return false;
+    found[count++] = {score[i], i};
+  }
+  std::sort(found, found + count, [](const auto& a, const auto& b) { return a.first > b.first; });
+  for (std::size_t j = 0; j < samples; ++j) {
+    if (j + 1 < count && found[j].first == found[j + 1].first) return false;
+    out[j] = found[j].second;
+  }
+  return true;
+}
+
 // The largest scores first. Equal ones (zero probabilities, half types) come in the order that
 // these algorithms of libstdc++ leave them in.
 template <class T>
@@ -98,6 +125,7 @@ void Best(const T* score, std::size_t categories, std::size_t samples, std::int6
     *out = std::max_element(score, score + categories) - score;
     return;
   }
+  if (BestByBound(score, categories, samples, out)) return;
   using Entry = std::pair<T, std::int64_t>;
   std::vector<Entry> queue(categories);
   for (std::size_t c = 0; c < categories; ++c)

@@ -5,6 +5,7 @@
 #include <memory>
 #include <type_traits>
 
+#include "cpu/reduce/pack.h"
 #include "cpu/reduce/reduce.h"
 #include "rushlight/parallel.h"
 
@@ -135,20 +136,16 @@ class Scratch {
   char* start_;
 };
 
-// Elements apart are packed into L1 first. Stride 2, of complex parts and x[..., ::2], vectorises.
+// Elements apart are packed into L1 first.
 template <class T>
 void pack_as(const void* x, Index stride, Index n, void* to) {
   const T* s = static_cast<const T*>(x);
   T* t = static_cast<T*>(to);
-  if (stride == 2) {
-    for (Index i = 0; i < n; ++i)
-      t[i] = s[2 * i];
-  } else {
-    for (Index i = 0; i < n; ++i)
-      t[i] = s[stride * i];
-  }
+  for (Index i = 0; i < n; ++i)
+    t[i] = s[stride * i];
 }
 void pack(const void* x, Index item, Index stride, Index n, void* to) {
+  if (stride == 2) return pack_every_other(x, item, n, to);
   switch (item) {
     case 1:
       return pack_as<std::uint8_t>(x, stride, n, to);
