@@ -179,10 +179,13 @@ void WeightT(const Geometry& g, const T* x, const T* dy, T* dw) {
 struct Phase {
   Index start[3], size[3];
   std::vector<Index> taps[3];
-  std::vector<Index> offset;  // in the padded dY, of (tap, oc)
+  std::vector<Index> offset;  // in the padded dY, of (tap, oc), or (oc, tap) for few channels
   Index Taps() const { return static_cast<Index>(taps[0].size() * taps[1].size() * taps[2].size()); }
   Index Pixels() const { return size[0] * size[1] * size[2]; }
 };
+
+// Less than a vector of output channels: their weights are copied one by one, in the order of memory.
+inline bool FewOutputs(const Geometry& g) { return g.group_out() < 16; }
 
 struct Phases {
   std::vector<Phase> list;
@@ -212,37 +215,45 @@ struct Phases {
       padded.stride[d] = padded.kernel[d] = padded.dilation[d] = 1;
     }
     const Layout l(padded);
-    for (Phase& p : list)
+    for (Phase& p : list) {
+      std::vector<Index> taps;
       for (const Index kz : p.taps[0])
         for (const Index ky : p.taps[1])
           for (const Index kx : p.taps[2])
-            for (Index o = 0; o < g.group_out(); ++o)
-              p.offset.push_back(o * l.Channel() + (pad[0] + shift(0, p.start[0], kz)) * l.Plane() +
-                                 (pad[1] + shift(1, p.start[1], ky)) * l.row_w + pad[2] + shift(2, p.start[2], kx));
+            taps.push_back((pad[0] + shift(0, p.start[0], kz)) * l.Plane() +
+                           (pad[1] + shift(1, p.start[1], ky)) * l.row_w + pad[2] + shift(2, p.start[2], kx));
+      const Index outputs = g.group_out(), count = static_cast<Index>(taps.size());
+      p.offset.resize(static_cast<std::size_t>(outputs * count));
+      for (Index t = 0; t < count; ++t)
+        for (Index o = 0; o < outputs; ++o)
+          p.offset[static_cast<std::size_t>(FewOutputs(g) ? o * count + t : t * outputs + o)] =
+              o * l.Channel() + taps[static_cast<std::size_t>(t)];
+    }
   }
 };
 
-// Where the weights of one tap go: row (channel, place) of its phase, which has `count` taps. Null where a large stride
-// leaves it out.
+// Where the weights of one tap go: for channel c and output o to rows[c * row + o * step]. Null where a large stride
+// leaves the tap out.
 template <class T>
 struct TapRows {
   T* rows;
-  Index place, count;
+  Index row, step;
 };
 
-// W of one group, (oc, (c, tap)), as (c, tap, oc) of each phase: a transpose, in blocks of columns whose rows of
-// results stay open while all output channels pass.
+// W of one group, (oc, (c, tap)), as (c, tap, oc) of each phase, with a step of 1: a transpose, in blocks of columns
+// whose rows of results stay open while all output channels pass.
 template <class T>
-void PhaseWeights(Index outputs, Index channels, const std::vector<TapRows<T>>& taps, const T* w) {
+void PhaseWeights(Index outputs, Index channels, bool few, const std::vector<TapRows<T>>& taps, const T* w) {
   const hn::ScalableTag<T> d;
   constexpr Index L = kLanes<T>, BL = kBlock<T>, kColumns = 64;
-  const Index count = static_cast<Index>(taps.size()), columns = channels * count, whole = outputs / L * L;
+  const Index count = static_cast<Index>(taps.size()), columns = channels * count;
+  const Index whole = few ? 0 : outputs / L * L;
   parallel_ranges(columns, kColumns, [&](Index begin, Index end) {
     const Buffer<T> unused(outputs);
     T* to[kColumns];
     for (Index j = begin; j < end; ++j) {
       const TapRows<T>& tap = taps[static_cast<std::size_t>(j % count)];
-      to[j - begin] = tap.rows ? tap.rows + (j / count * tap.count + tap.place) * outputs : unused.get();
+      to[j - begin] = tap.rows ? tap.rows + j / count * tap.row : unused.get();
     }
     for (Index o = 0; o < whole; o += L) {
       Index j = begin;
@@ -258,7 +269,7 @@ void PhaseWeights(Index outputs, Index channels, const std::vector<TapRows<T>>& 
     }
     for (Index o = whole; o < outputs; ++o)
       for (Index j = begin; j < end; ++j)
-        to[j - begin][o] = w[o * columns + j];
+        to[j - begin][o * taps[static_cast<std::size_t>(j % count)].step] = w[o * columns + j];
   });
 }
 
@@ -318,6 +329,7 @@ void InputT(const Geometry& g, const T* w, const T* dy, T* dx) {
   }
   const Phases phases(g);
   std::vector<Buffer<T>> weights;
+  const bool few = FewOutputs(g);
   std::vector<TapRows<T>> taps(static_cast<std::size_t>(g.taps()));
   for (const Phase& p : phases.list) {
     weights.emplace_back(channels * outputs * p.Taps() * g.groups);
@@ -325,13 +337,13 @@ void InputT(const Geometry& g, const T* w, const T* dy, T* dx) {
     for (const Index kz : p.taps[0])
       for (const Index ky : p.taps[1])
         for (const Index kx : p.taps[2])
-          taps[static_cast<std::size_t>((kz * g.kernel[1] + ky) * g.kernel[2] + kx)] = {weights.back().get(), place++,
-                                                                                        p.Taps()};
+          taps[static_cast<std::size_t>((kz * g.kernel[1] + ky) * g.kernel[2] + kx)] = {
+              weights.back().get() + place++ * (few ? 1 : outputs), p.Taps() * outputs, few ? p.Taps() : 1};
   }
   for (Index group = 0; group < g.groups; ++group) {
-    PhaseWeights(outputs, channels, taps, w + group * outputs * channels * g.taps());
+    PhaseWeights(outputs, channels, few, taps, w + group * outputs * channels * g.taps());
     for (TapRows<T>& tap : taps)
-      if (tap.rows) tap.rows += channels * outputs * tap.count;
+      if (tap.rows) tap.rows += channels * tap.row;
   }
   const Index most = phases.list[0].Pixels();
   const Index group = std::max<Index>(1, std::min(g.batch, most < 256 ? 512 / most : 1)),
