@@ -190,33 +190,31 @@ void RowGemm(Index n, Index k, const T* a, Index a_step, const View<T>& b, T* c,
     rows(std::integral_constant<int, 1>());
 }
 
-// The outer product of two vectors, the second one contiguous and read once for kTogether rows.
+// The outer product of two vectors, the second one contiguous: a piece of it stays in registers while it passes all
+// rows, since a load between stores of whole pages waits for those that look alike in their last 12 bits.
 template <class T>
 void OuterGemm(Index m, Index n, const View<T>& a, const T* b, T* c, Index ldc) {
   const hn::ScalableTag<T> d;
   constexpr Index L = kLanes<T>;
-  constexpr int kTogether = 4;
-  const auto rows = [&](Index i, auto count) HWY_ATTR {
-    constexpr int kCount = decltype(count)();
-    hn::Vec<decltype(d)> factor[kCount];
-    RL_UNROLL for (int r = 0; r < kCount; ++r) factor[r] = hn::Set(d, a.p[(i + r) * a.rs]);
-    T* const row = c + i * ldc;
-    Index j = 0;
-    for (; j + L <= n; j += L) {
-      const auto v = hn::LoadU(d, b + j);
-      RL_UNROLL for (int r = 0; r < kCount; ++r) hn::StoreU(hn::Mul(factor[r], v), d, row + r * ldc + j);
-    }
-    if (j == n) return;
-    const auto mask = hn::FirstN(d, static_cast<std::size_t>(n - j));
-    const auto v = LoadPart(d, mask, n - j, b + j);
-    RL_UNROLL for (int r = 0; r < kCount; ++r) StorePart(d, hn::Mul(factor[r], v), mask, n - j, row + r * ldc + j);
-  };
+  constexpr int kVectors = HWY_TARGET <= HWY_AVX3 ? 16 : 8;
   parallel_ranges(m, std::max<Index>(1, 65536 / n), [&](Index begin, Index end) {
-    Index i = begin;
-    for (; i + kTogether <= end; i += kTogether)
-      rows(i, std::integral_constant<int, kTogether>());
-    for (; i < end; ++i)
-      rows(i, std::integral_constant<int, 1>());
+    Index j = 0;
+    for (; j + kVectors * L <= n; j += kVectors * L) {
+      hn::Vec<decltype(d)> v[kVectors];
+      RL_UNROLL for (int i = 0; i < kVectors; ++i) v[i] = hn::LoadU(d, b + j + i * L);
+      for (Index r = begin; r < end; ++r) {
+        const auto factor = hn::Set(d, a.p[r * a.rs]);
+        T* const to = c + r * ldc + j;
+        RL_UNROLL for (int i = 0; i < kVectors; ++i) hn::StoreU(hn::Mul(factor, v[i]), d, to + i * L);
+      }
+    }
+    for (; j < n; j += L) {
+      const Index left = std::min(L, n - j);
+      const auto mask = hn::FirstN(d, static_cast<std::size_t>(left));
+      const auto v = LoadPart(d, mask, left, b + j);
+      for (Index r = begin; r < end; ++r)
+        StorePart(d, hn::Mul(hn::Set(d, a.p[r * a.rs]), v), mask, left, c + r * ldc + j);
+    }
   });
 }
 
