@@ -16,8 +16,8 @@ namespace detail {
 void run_tasks(std::int64_t tasks, void (*function)(const void*, std::int64_t), const void* context);
 }
 
-// body(task) for every task in [0, tasks), handed out one at a time. Nested calls run serially. Bodies must not
-// throw.
+// body(task) for every task in [0, tasks), handed out one at a time. Nested calls run serially. The
+// first exception of a body ends the loop and reaches the caller.
 template <class Body>
 void parallel_for(std::int64_t tasks, const Body& body) {
   if (tasks == 1) return body(std::int64_t{0});

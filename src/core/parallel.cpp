@@ -13,9 +13,11 @@
 #include <condition_variable>
 #include <cstdio>
 #include <cstdlib>
+#include <exception>
 #include <mutex>
 #include <new>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "rushlight/detail/pool.h"
@@ -58,6 +60,7 @@ class Pool {
       else
         std::this_thread::yield();
     }
+    if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
   }
 
  private:
@@ -72,9 +75,16 @@ class Pool {
       worker.join();
     threads_.clear();
   }
-  void work() {
-    for (std::int64_t i; (i = next_.fetch_add(1, std::memory_order_relaxed)) < tasks_;)
-      function_(context_, i);
+  // The first exception of a task, memory that ran out as a rule, ends the loop and is thrown again by the caller.
+  void work() noexcept {
+    try {
+      for (std::int64_t i; (i = next_.fetch_add(1, std::memory_order_relaxed)) < tasks_;)
+        function_(context_, i);
+    } catch (...) {
+      const std::lock_guard lock(mutex_);
+      if (!failure_) failure_ = std::current_exception();
+      next_.store(tasks_, std::memory_order_relaxed);
+    }
   }
   void loop(unsigned seen);
 
@@ -89,6 +99,7 @@ class Pool {
   void (*function_)(const void*, std::int64_t) = nullptr;
   const void* context_ = nullptr;
   Word modes_ = 0;
+  std::exception_ptr failure_;
 };
 
 constinit thread_local bool inside_task = false;
@@ -134,8 +145,8 @@ int default_threads() {
 
 // Leaked: workers must not be joined while the process is torn down.
 Pool* pool = nullptr;
-int wanted_threads = 0;  // 0: not asked for yet
-std::mutex pool_mutex;   // one parallel region at a time; a second caller runs serially
+std::atomic<int> wanted_threads{0};  // 0: not asked for yet
+std::mutex pool_mutex;               // one parallel region at a time; a second caller runs serially
 
 void forget_pool_in_child() {
   pool = nullptr;  // its threads do not exist here
@@ -146,8 +157,12 @@ void forget_pool_in_child() {
 }  // namespace
 
 int num_threads() {
-  if (wanted_threads == 0) wanted_threads = default_threads();
-  return wanted_threads;
+  const int count = wanted_threads.load(std::memory_order_relaxed);
+  if (count) [[likely]]
+    return count;
+  int unset = 0;  // what set_num_threads stored meanwhile stays
+  const int found = default_threads();
+  return wanted_threads.compare_exchange_strong(unset, found, std::memory_order_relaxed) ? found : unset;
 }
 
 void set_num_threads(int count) {
@@ -203,11 +218,13 @@ void detail::run_tasks(std::int64_t tasks, void (*function)(const void*, std::in
     static const int registered = pthread_atfork(nullptr, nullptr, forget_pool_in_child);
     (void)registered;
     pool = new Pool;
-    pool->resize(wanted_threads - 1);
+    pool->resize(num_threads() - 1);
   }
-  inside_task = true;
+  struct Inside {
+    Inside() { inside_task = true; }
+    ~Inside() { inside_task = false; }
+  } const inside;
   pool->run(tasks, function, context);
-  inside_task = false;
 }
 
 }  // namespace rushlight
