@@ -37,8 +37,26 @@ Cache& cache() {
   return *shared;
 }
 
+[[noreturn]] void out_of_memory(std::size_t bytes) {
+  throw OutOfMemoryError(str("out of memory: DefaultCPUAllocator: can't allocate memory: you tried to allocate ", bytes,
+                             " bytes. Error code 12 (Cannot allocate memory)"));
+}
+
 std::size_t round_up(std::size_t bytes, std::size_t unit) { return (bytes + unit - 1) / unit * unit; }
 
+#ifdef RUSHLIGHT_SANITIZED  // one allocation each, with the sanitizer's guard zones, and no reuse: see cmake/sanitize
+
+constexpr std::size_t kUnit = 1;
+std::size_t cache_limit() { return 0; }
+void* map_block(std::size_t bytes) {
+  void* block = nullptr;
+  return posix_memalign(&block, 64, bytes) ? nullptr : block;
+}
+void unmap_block(void* block, std::size_t) { std::free(block); }
+
+#else
+
+constexpr std::size_t kUnit = kHugePage;
 std::size_t cache_limit() {
   static const std::size_t limit = [] {
     const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGE_SIZE);
@@ -47,7 +65,7 @@ std::size_t cache_limit() {
   return limit;
 }
 
-void* map_huge(std::size_t bytes) {
+void* map_block(std::size_t bytes) {
   const std::size_t whole = bytes + kHugePage;
   void* mapped =
       whole < bytes ? MAP_FAILED : mmap(nullptr, whole, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -59,22 +77,38 @@ void* map_huge(std::size_t bytes) {
   madvise(start + head, bytes, MADV_HUGEPAGE);
   return start + head;
 }
+void unmap_block(void* block, std::size_t bytes) { munmap(block, bytes); }
+
+#endif
 
 }  // namespace
+
+#ifdef RUSHLIGHT_SANITIZED  // no slabs and no reuse: see cmake/sanitize
+
+void* refill(int which) {
+  void* block = nullptr;
+  if (posix_memalign(&block, 64, class_bytes(which))) out_of_memory(class_bytes(which));
+  return block;
+}
+void give_back(void* block) { std::free(block); }
+
+#else
 
 [[gnu::noinline, gnu::cold]] void* refill(int which) {
   const std::size_t bytes = class_bytes(which);
   const std::size_t count = bytes < 4096 ? 65536 / bytes : 1;
   auto* slab = static_cast<char*>(std::aligned_alloc(64, bytes * count));
-  if (!slab) throw OutOfMemoryError(str("out of memory: tried to allocate ", bytes, " bytes"));
+  if (!slab) out_of_memory(bytes);
   small_reserved.fetch_add(bytes * count, std::memory_order_relaxed);
   for (std::size_t i = 1; i < count; ++i)
     pool_give(slab + i * bytes, which);
   return slab;
 }
 
+#endif
+
 void* allocate_large(std::size_t bytes) {
-  const std::size_t size = round_up(bytes, kHugePage);
+  const std::size_t size = round_up(bytes, kUnit);
   Cache& shared = cache();
   if (size >= bytes) {
     const std::lock_guard lock(shared.mutex);
@@ -87,7 +121,7 @@ void* allocate_large(std::size_t bytes) {
       shared.blocks.erase(found);
       shared.cached -= real;
     } else {
-      block = map_huge(size);
+      block = map_block(size);
     }
     if (block) {
       shared.sizes.emplace(block, real);
@@ -97,15 +131,14 @@ void* allocate_large(std::size_t bytes) {
     }
   }
   empty_cache();
-  if (void* block = size >= bytes ? map_huge(size) : nullptr) {
+  if (void* block = size >= bytes ? map_block(size) : nullptr) {
     const std::lock_guard lock(shared.mutex);
     shared.sizes.emplace(block, size);
     shared.in_use += size;
     shared.peak = std::max(shared.peak, shared.in_use);
     return block;
   }
-  throw OutOfMemoryError(
-      str("out of memory: tried to allocate ", bytes, " bytes (DefaultCPUAllocator: can't allocate memory)"));
+  out_of_memory(bytes);
 }
 
 void free_large(void* block, std::size_t) noexcept {
@@ -116,7 +149,7 @@ void free_large(void* block, std::size_t) noexcept {
   shared.sizes.erase(found);
   shared.in_use -= size;
   if (shared.cached + size > cache_limit()) {
-    munmap(block, size);
+    unmap_block(block, size);
     return;
   }
   shared.blocks.emplace(size, block);
@@ -127,7 +160,7 @@ void empty_cache() {
   Cache& shared = cache();
   const std::lock_guard lock(shared.mutex);
   for (const auto& [size, block] : shared.blocks)
-    munmap(block, size);
+    unmap_block(block, size);
   shared.blocks.clear();
   shared.cached = 0;
 }
