@@ -1,4 +1,5 @@
-// save and load: PyTorch's checkpoints of tensors and state dicts, and safetensors. Nothing in a file is ever run.
+// save and load: PyTorch's checkpoints of tensors and state dicts, safetensors, and NumPy's arrays. Nothing in a file
+// is ever run. A file appears whole or not at all: when writing fails, an older one of the same name stays as it was.
 #pragma once
 #include <map>
 
@@ -48,5 +49,13 @@ inline void load(optim::Optimizer& optimizer, const std::string& path) {
 void save_safetensors(const OrderedDict<Tensor>& tensors, const std::string& path,
                       const std::map<std::string, std::string>& metadata = {});
 OrderedDict<Tensor> load_safetensors(const std::string& path);
+
+// One array of NumPy's, and several by name. Column-major arrays become tensors with such strides, and the other way
+// round; bytes of the other order are turned. Throws RuntimeError for arrays of Python objects, text or records, and
+// for dtypes that only one side has.
+void save_npy(const Tensor& tensor, const std::string& path);
+Tensor load_npy(const std::string& path);
+void save_npz(const OrderedDict<Tensor>& tensors, const std::string& path);
+OrderedDict<Tensor> load_npz(const std::string& path);
 
 }  // namespace rushlight

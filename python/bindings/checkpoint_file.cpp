@@ -1,11 +1,11 @@
-// `_C._io`: checkpoints and safetensors between files and Python objects. Only plain data and tensors are made or
-// written.
+// `_C._io`: checkpoints between files and Python objects. Only plain data and tensors are made or written.
 #include "checkpoint_file.h"
 
-#include <cerrno>
 #include <string>
 
+#include "file_arguments.h"
 #include "io/tensor_document.h"
+#include "io/zip.h"
 #include "type_objects.h"
 
 namespace rushlight::python {
@@ -20,20 +20,6 @@ using io::Value;
 PyObject* attribute_of(const char* module, const char* name) {
   const Owned imported = own(PyImport_ImportModule(module));
   return need(PyObject_GetAttrString(imported.get(), name));
-}
-
-// Runs `body`, turning refusals of the operating system into OSError with its number.
-template <class Body>
-PyObject* with_files(Body body) {
-  return guarded([&]() -> PyObject* {
-    try {
-      return body();
-    } catch (const io::FileError& error) {
-      errno = error.code;
-      PyErr_SetFromErrnoWithFilename(PyExc_OSError, error.path.c_str());
-      return nullptr;
-    }
-  });
 }
 
 // --- reading ------------------------------------------------------------------------------------------
@@ -148,18 +134,10 @@ class ObjectReader {
   std::vector<Owned> made_;
 };
 
-// Borrows the bytes of any buffer, or reads the file at a path.
 Document read_document(PyObject* source, bool map) {
-  if (PyUnicode_Check(source)) {
-    const char* path = PyUnicode_AsUTF8(source);
-    if (!path) throw PythonError{};
-    return io::load_pt_file(path, map ? io::File::Mode::Map : io::File::Mode::Read);
-  }
-  Py_buffer view;
-  need(PyObject_GetBuffer(source, &view, PyBUF_SIMPLE));
-  const auto copy = std::make_shared<std::vector<std::uint8_t>>(static_cast<const std::uint8_t*>(view.buf),
-                                                                static_cast<const std::uint8_t*>(view.buf) + view.len);
-  PyBuffer_Release(&view);
+  if (PyUnicode_Check(source))
+    return io::load_pt_file(path_of(source), map ? io::File::Mode::Map : io::File::Mode::Read);
+  const auto copy = copy_of_buffer(source);
   Document document = io::load_pt(io::Bytes(*copy));
   document.owner = copy;
   return document;
@@ -311,32 +289,6 @@ class ObjectWriter {
   int depth_ = 0;
 };
 
-// The archive's root folder is the file's name without its ending, as PyTorch names it.
-std::string archive_name(const std::string& path) {
-  std::string name = path.substr(path.find_last_of('/') + 1);
-  if (const auto dot = name.find_last_of('.'); dot != std::string::npos && dot > 0) name.resize(dot);
-  return name.empty() ? "archive" : name;
-}
-
-// Writes to a path, or to an object with a `write` method.
-template <class Save>
-PyObject* write_to(PyObject* target, Save save) {
-  if (PyUnicode_Check(target)) {
-    const char* path = PyUnicode_AsUTF8(target);
-    if (!path) return nullptr;
-    io::Sink sink{std::string(path)};
-    save(sink, archive_name(path));
-    Py_RETURN_NONE;
-  }
-  std::string bytes;
-  io::Sink sink(&bytes);
-  save(sink, "archive");
-  const Owned made = own(PyBytes_FromStringAndSize(bytes.data(), static_cast<Py_ssize_t>(bytes.size())));
-  if (target == Py_None) return Py_NewRef(made.get());
-  const Owned written = own(PyObject_CallMethod(target, "write", "O", made.get()));
-  Py_RETURN_NONE;
-}
-
 PyObject* write_checkpoint(PyObject*, PyObject* args) {
   return with_files([&]() -> PyObject* {
     PyObject *object, *target;
@@ -347,67 +299,26 @@ PyObject* write_checkpoint(PyObject*, PyObject* args) {
   });
 }
 
-// --- safetensors ---------------------------------------------------------------------------------------
-
-io::StFile read_safetensors_file(PyObject* source) {
-  if (PyUnicode_Check(source)) {
-    const char* path = PyUnicode_AsUTF8(source);
-    if (!path) throw PythonError{};
-    return io::load_safetensors_file(path, io::File::Mode::Read);
-  }
-  Py_buffer view;
-  need(PyObject_GetBuffer(source, &view, PyBUF_SIMPLE));
-  const auto* begin = static_cast<const std::uint8_t*>(view.buf);
-  const auto copy = std::make_shared<std::vector<std::uint8_t>>(begin, begin + view.len);
-  PyBuffer_Release(&view);
-  io::StFile file = io::load_safetensors(io::Bytes(*copy));
-  file.owner = copy;
-  return file;
-}
-
-PyObject* read_safetensors(PyObject*, PyObject* source) {
+// The parts of a checkpoint whose pickle Python wrote: pairs of name and bytes, put into one folder.
+PyObject* write_archive(PyObject*, PyObject* args) {
   return with_files([&]() -> PyObject* {
-    const io::StFile file = read_safetensors_file(source);
-    Owned result = own(PyDict_New());
-    for (auto& [name, tensor] : io::tensors_of(file)) {
-      const Owned object = own(wrap(tensor));
-      need(PyDict_SetItemString(result.get(), name.c_str(), object.get()));
-    }
-    return result.release();
-  });
-}
-
-PyObject* safetensors_metadata(PyObject*, PyObject* source) {
-  return with_files([&]() -> PyObject* {
-    const io::StFile file = read_safetensors_file(source);
-    Owned result = own(PyDict_New());
-    for (const auto& [key, text] : file.metadata)
-      need(PyDict_SetItemString(result.get(), key.c_str(), own(wrap(text)).get()));
-    return result.release();
-  });
-}
-
-std::string text_of(PyObject* object, const char* what) {
-  check<TypeError>(PyUnicode_Check(object), "safetensors: ", what, " must be text, not ", Py_TYPE(object)->tp_name);
-  const char* chars = PyUnicode_AsUTF8(object);
-  return chars ? chars : throw PythonError{};
-}
-
-PyObject* write_safetensors(PyObject*, PyObject* args) {
-  return with_files([&]() -> PyObject* {
-    PyObject *tensors, *target, *metadata;
-    if (!PyArg_ParseTuple(args, "O!OO!", &PyDict_Type, &tensors, &target, &PyDict_Type, &metadata)) return nullptr;
-    std::vector<std::pair<std::string, Tensor>> named;
-    std::map<std::string, std::string> texts;
-    PyObject *key, *value;
-    for (Py_ssize_t at = 0; PyDict_Next(tensors, &at, &key, &value);) {
-      check<TypeError>(is_tensor(value), "safetensors: values must be tensors, not ", Py_TYPE(value)->tp_name);
-      named.emplace_back(text_of(key, "a name"), unwrap(value));
-    }
-    for (Py_ssize_t at = 0; PyDict_Next(metadata, &at, &key, &value);)
-      texts.emplace(text_of(key, "a metadata key"), text_of(value, "metadata"));
-    const io::StFile file = io::to_safetensors(named, std::move(texts));
-    return write_to(target, [&](io::Sink& sink, const std::string&) { io::save_safetensors(file, sink); });
+    PyObject *parts, *target;
+    if (!PyArg_ParseTuple(args, "OO", &parts, &target)) return nullptr;
+    const Owned iterator = own(PyObject_GetIter(parts));
+    return write_to(target, [&](io::Sink& sink, const std::string& folder) {
+      io::ZipWriter zip(sink);
+      while (const Owned pair{PyIter_Next(iterator.get())}) {
+        const char* name;
+        Py_buffer view;
+        need(PyArg_ParseTuple(pair.get(), "sy*", &name, &view) ? 0 : -1);
+        const std::unique_ptr<Py_buffer, decltype(&PyBuffer_Release)> release(&view, PyBuffer_Release);
+        zip.add(folder + "/" + name,
+                io::Bytes(static_cast<std::uint8_t*>(view.buf), static_cast<std::size_t>(view.len)));
+      }
+      if (PyErr_Occurred()) throw PythonError{};
+      zip.finish();
+      sink.commit();
+    });
   });
 }
 
@@ -417,10 +328,8 @@ PyMethodDef kFunctions[] = {
      "The object in a checkpoint: a path or bytes; mmap=True leaves tensor data in the file."},
     {"write_checkpoint", write_checkpoint, METH_VARARGS,
      "Writes an object to a path or an object with write(); TypeError for what is no plain data."},
-    {"read_safetensors", read_safetensors, METH_O, "A dict of the tensors in a safetensors file: a path or bytes."},
-    {"safetensors_metadata", safetensors_metadata, METH_O, "The text entries of a safetensors file."},
-    {"write_safetensors", write_safetensors, METH_VARARGS,
-     "Writes a dict of tensors and a dict of texts to a path, or returns bytes for None."},
+    {"write_archive", write_archive, METH_VARARGS,
+     "Writes pairs of name and bytes as the members of a checkpoint to a path or an object with write()."},
     {nullptr, nullptr, 0, nullptr},
 };
 PyModuleDef kModule = {PyModuleDef_HEAD_INIT,
@@ -437,7 +346,8 @@ PyModuleDef kModule = {PyModuleDef_HEAD_INIT,
 
 bool setup_files(PyObject* module) {
   PyObject* files = PyModule_Create(&kModule);
-  return files && PyModule_AddObject(module, "_io", files) == 0;
+  return files && PyModule_AddFunctions(files, array_file_functions()) == 0 &&
+         PyModule_AddObject(module, "_io", files) == 0;
 }
 
 }  // namespace rushlight::python

@@ -1,4 +1,4 @@
-// `_C._io`: checkpoints and safetensors between files and Python objects.
+// `_C._io`: checkpoints, safetensors, npy and npz between files and Python objects.
 #pragma once
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
@@ -6,5 +6,6 @@
 namespace rushlight::python {
 
 bool setup_files(PyObject* module);
+PyMethodDef* array_file_functions();  // of files that hold nothing but named arrays
 
 }  // namespace rushlight::python

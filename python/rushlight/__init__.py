@@ -20,7 +20,7 @@ _SUBMODULES = frozenset(
     """
     __config__ __future__ _VF _dynamo _functorch _inductor _jit_internal _logging _ops _tensor _tensor_str _utils _vmap
     accelerator amp ao array_api autograd backends classes compat compiler cpu cuda distributed distributions export fft func functional
-    futures fx hub jit library linalg masked monitor mps mtia multiprocessing nested nn onnx ops optim overrides package
+    futures fx hub jit library linalg masked monitor mps mtia multiprocessing nested nn npz onnx ops optim overrides package
     profiler quantization quasirandom random return_types safetensors serialization signal sparse special storage testing
     torch_version types utils version xpu
     """.split()

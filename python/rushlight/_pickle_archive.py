@@ -16,11 +16,10 @@ from .storage import TypedStorage, UntypedStorage
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from typing import Any
 
 _OWN = __package__
-_ALIGNMENT = 64  # PyTorch's: tensor data in the archive can be mapped
 
 
 def _storage_name(dtype: Any) -> str:
@@ -110,25 +109,15 @@ def write(obj: Any, target: Any, pickle_module: Any, protocol: int) -> None:
     data = io.BytesIO()
     pickler = _Pickler(data, protocol)
     pickler.dump(obj)
-    stem = os.path.splitext(os.path.basename(target))[0] if isinstance(target, str) else "archive"
-    with zipfile.ZipFile(target, "w", zipfile.ZIP_STORED) as archive:
-        _put(archive, f"{stem}/data.pkl", data.getvalue())
-        _put(archive, f"{stem}/byteorder", sys.byteorder.encode())
+
+    def members() -> Iterator[tuple[str, Any]]:
+        yield "data.pkl", data.getbuffer()
+        yield "byteorder", sys.byteorder.encode()
         for key, storage in pickler.storages.values():
-            _put(archive, f"{stem}/data/{key}", bytes(storage))
-        _put(archive, f"{stem}/version", b"3\n")
+            yield f"data/{key}", bytes(storage)
+        yield "version", b"3\n"
 
-
-def _put(archive: zipfile.ZipFile, name: str, data: bytes) -> None:
-    """Add a stored member whose data starts at a multiple of 64."""
-    info = zipfile.ZipInfo(name)
-    start = archive.fp.tell() + 30 + len(name.encode())  # type: ignore[union-attr]
-    gap = -start % _ALIGNMENT
-    if 0 < gap < 4:
-        gap += _ALIGNMENT
-    if gap:
-        info.extra = b"FB" + (gap - 4).to_bytes(2, "little") + b"Z" * (gap - 4)
-    archive.writestr(info, data)
+    _C._io.write_archive(members(), target)
 
 
 class _Unpickler(pickle.Unpickler):

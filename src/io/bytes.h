@@ -22,15 +22,25 @@ struct FileError : Error {
   std::string path;
   int code;  // errno
 };
-// Every refusal names the entry and the byte offset inside it.
-[[noreturn]] inline void fail(std::string_view where, uint64_t off, const std::string& what) {
-  throw Error(std::string(where) + " @" + std::to_string(off) + ": " + what);
-}
+// Every refusal names the entry and the byte offset inside it. Names come from files: what is no UTF-8 or no
+// printable character is escaped.
+[[noreturn]] void fail(std::string_view where, uint64_t off, const std::string& what);
 using Bytes = std::span<const uint8_t>;
 inline bool add_ok(uint64_t a, uint64_t b, uint64_t& r) { return !__builtin_add_overflow(a, b, &r); }
 inline bool mul_ok(uint64_t a, uint64_t b, uint64_t& r) { return !__builtin_mul_overflow(a, b, &r); }
 // True when [off, off+len) lies inside a buffer of `size` bytes; cannot overflow.
 inline bool in_range(uint64_t off, uint64_t len, uint64_t size) { return off <= size && len <= size - off; }
+// Bytes of an array; false when its dimensions other than 0 multiply to more than a signed 64-bit number of bytes.
+inline bool bytes_of_shape(std::span<const uint64_t> shape, uint64_t item, uint64_t& bytes) {
+  bool empty = false;
+  bytes = item;
+  for (uint64_t size : shape) {
+    empty |= size == 0;
+    if (size && (!mul_ok(bytes, size, bytes) || bytes > uint64_t(INT64_MAX))) return false;
+  }
+  if (empty) bytes = 0;
+  return true;
+}
 
 // Little-endian cursor: the only way the parsers touch input bytes.
 class Cursor {
@@ -89,23 +99,28 @@ class File {
   };
   std::unique_ptr<uint8_t[], Free> own_;
 };
-// Atomic file writer: temporary file beside the target, then rename.
+// Writes a file so that the path holds either the old contents or all of the new: to a temporary file in the same
+// folder, which takes the path's place in commit(). Links stay links, and what is no regular file (a pipe, a device)
+// is written to directly.
 class Sink {
  public:
   explicit Sink(const std::string& path);
   explicit Sink(std::string* memory) : mem_(memory) {}
   ~Sink();
+  Sink(const Sink&) = delete;
+  Sink& operator=(const Sink&) = delete;
   void put(const void* p, size_t n);
   void put(std::string_view s) { put(s.data(), s.size()); }
   uint64_t pos() const { return pos_; }
   void commit();
 
  private:
-  std::string path_, tmp_;
+  std::string path_, target_, tmp_;  // as given; where links lead; empty tmp_: no temporary file
   int fd_ = -1;
   uint64_t pos_ = 0;
   std::string buf_;
   std::string* mem_ = nullptr;
+  void open_temporary(unsigned mode);
   void flush();
   void raw(const char* p, size_t n);
 };

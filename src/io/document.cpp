@@ -33,7 +33,16 @@ static int64_t load_i64(const Document& d, const TensorInfo& t, uint64_t elem) {
   std::memcpy(&v, d.data(t) + elem * 8, 8);
   return v;
 }
-static void check_sparse(const Document& d, const Value& n, std::string_view w) {
+// Checking an index takes as long as it has elements. They are paid from a budget in proportion to the file, or an
+// index that repeats one number, or one shared by many tensors, would take for ever.
+struct SparseBudget {
+  uint64_t left;
+  void pay(const TensorInfo& index, std::string_view w) {
+    if (index.numel > left) fail(w, index.at, "too many sparse indices for the size of the file");
+    left -= index.numel;
+  }
+};
+static void check_sparse(const Document& d, const Value& n, std::string_view w, SparseBudget& budget) {
   auto ten = [&](Id i) -> const TensorInfo& {
     const Value& x = d.nodes[i];
     if (x.kind != Kind::Tensor) fail(w, 0, "sparse part is not a tensor");
@@ -52,6 +61,7 @@ static void check_sparse(const Document& d, const Value& n, std::string_view w) 
       fail(w, ix.at, "sparse parts do not fit together");
     for (size_t k = 1; k < va.sizes.size(); k++)
       if (va.sizes[k] != sz[size_t(ix.sizes[0]) + k - 1]) fail(w, va.at, "sparse values have the wrong shape");
+    budget.pay(ix, w);
     if (ix.numel)
       for (int64_t r = 0; r < ix.sizes[0]; r++)
         for (int64_t c = 0; c < ix.sizes[1]; c++) {
@@ -65,6 +75,8 @@ static void check_sparse(const Document& d, const Value& n, std::string_view w) 
   if (sz.size() != 2 || cp.dtype != FileDtype::I64 || ix.dtype != FileDtype::I64 || cp.sizes.size() != 1 ||
       ix.sizes.size() != 1 || va.sizes.size() != 1 || va.sizes[0] != ix.sizes[0] || cp.sizes[0] - 1 != sz[csr ? 0 : 1])
     fail(w, cp.at, "sparse parts do not fit together");
+  budget.pay(cp, w);
+  budget.pay(ix, w);
   int64_t prev = 0;
   for (int64_t k = 0; k < cp.sizes[0]; k++) {
     int64_t v = load_i64(d, cp, uint64_t(k * cp.strides[0]));
@@ -92,6 +104,9 @@ void validate(Document& d, const Limits& lim, std::string_view w) {
            "tensor needs " + std::to_string(t.offset) + "+" + std::to_string(t.extent) + " elements, storage " + s.key +
                " holds " + std::to_string(s.bytes.size()) + " bytes");
   }
+  SparseBudget budget{1u << 20};
+  for (const StorageInfo& s : d.storages)
+    budget.left += 4 * s.bytes.size();
   // Iterative depth-first walk: refuses cycles, finds the longest path.
   std::vector<uint32_t> depth(d.nodes.size(), 0);  // 0 unseen, kNone open, else height
   struct Frame {
@@ -118,7 +133,7 @@ void validate(Document& d, const Limits& lim, std::string_view w) {
       if (st.size() > lim.depth) fail(w, 0, "nesting deeper than " + std::to_string(lim.depth));
     } else {
       if (n.kind == Kind::Global || n.kind == Kind::PersId) fail(w, 0, "a bare global is not a value");
-      if (n.kind == Kind::Sparse) check_sparse(d, n, w);
+      if (n.kind == Kind::Sparse) check_sparse(d, n, w, budget);
       uint32_t h = f.h;
       depth[f.id] = h;
       st.pop_back();

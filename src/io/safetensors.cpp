@@ -127,11 +127,9 @@ StFile load_safetensors(Bytes f) {
     if (!di)
       fail("safetensors header", 8,
            "tensor '" + t.name.substr(0, 80) + "': dtype '" + t.dtype.substr(0, 32) + "' not supported");
-    uint64_t nb = di->size;
-    bool ok = true;
-    for (uint64_t d : t.shape)
-      ok &= mul_ok(nb, d, nb);
-    if (!ok) fail("safetensors header", 8, "tensor '" + t.name.substr(0, 80) + "': size overflows");
+    uint64_t nb;
+    if (!bytes_of_shape(t.shape, di->size, nb))
+      fail("safetensors header", 8, "tensor '" + t.name.substr(0, 80) + "': size overflows");
     if (t.off[0] != at || t.off[1] < t.off[0] || t.off[1] > body.size())
       fail("safetensors header", 8,
            "tensor '" + t.name.substr(0, 80) + "': offsets leave a hole, overlap or run past the end");
@@ -156,9 +154,8 @@ void save_safetensors(const StFile& f, Sink& out) {
     if (t.name == "__metadata__" || !names.insert(t.name).second)
       throw Error("safetensors: bad or duplicate name '" + t.name + "'");
     if (!info(t.dtype).st) throw Error("safetensors: no code for " + std::string(info(t.dtype).torch));
-    uint64_t nb = info(t.dtype).size;
-    for (uint64_t d : t.shape)
-      if (!mul_ok(nb, d, nb)) throw Error("safetensors: size overflows");
+    uint64_t nb;
+    if (!bytes_of_shape(t.shape, info(t.dtype).size, nb)) throw Error("safetensors: size overflows");
     if (nb != t.bytes.size()) throw Error("safetensors: tensor '" + t.name + "' has the wrong byte count");
     v.push_back(&t);
   }

@@ -111,4 +111,27 @@ OrderedDict<Tensor> load_safetensors(const std::string& path) {
   return tensors;
 }
 
+void save_npy(const Tensor& tensor, const std::string& path) {
+  const io::NpyArray array = io::to_npy(tensor);
+  io::Sink sink(path);
+  io::save_npy(array, sink);
+}
+
+Tensor load_npy(const std::string& path) { return io::tensor_of(io::load_npy_file(path)); }
+
+void save_npz(const OrderedDict<Tensor>& tensors, const std::string& path) {
+  io::NpzArrays arrays;
+  for (const auto& [name, tensor] : tensors)
+    arrays.emplace_back(name, io::to_npy(tensor));
+  io::Sink sink(path);
+  io::save_npz(arrays, sink);
+}
+
+OrderedDict<Tensor> load_npz(const std::string& path) {
+  OrderedDict<Tensor> tensors;
+  for (const auto& [name, array] : io::load_npz_file(path))
+    tensors.insert(name, io::tensor_of(array));
+  return tensors;
+}
+
 }  // namespace rushlight

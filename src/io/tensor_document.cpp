@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <set>
 
+#include "rushlight/ops.h"
+
 namespace rushlight::io {
 namespace {
 
@@ -160,6 +162,41 @@ StFile to_safetensors(const std::vector<std::pair<std::string, Tensor>>& tensors
          Bytes(tensor.data<std::uint8_t>(), static_cast<std::size_t>(tensor.numel()) * tensor.itemsize())});
   }
   return file;
+}
+
+Tensor tensor_of(const NpyArray& array) {
+  std::vector<std::int64_t> sizes(array.shape.begin(), array.shape.end()), strides(sizes.size());
+  std::int64_t step = 1;  // an empty array's sizes may multiply to anything, but overflow was refused
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    strides[i] = step;
+    step *= std::max<std::int64_t>(sizes[i], 1);
+  }
+  Storage* storage = storage_over(array.bytes, array.owner);
+  const std::int64_t* chosen = array.fortran ? strides.data() : nullptr;
+  const Tensor tensor = tensor_over(storage, dtype_of(array.dtype), sizes, chosen, 0);
+  storage->release();
+  return tensor;
+}
+
+static bool is_column_major(const Tensor& tensor) {
+  std::int64_t step = 1;
+  for (std::int64_t dim = 0; dim < tensor.dim(); ++dim) {
+    if (tensor.size(dim) != 1 && tensor.stride(dim) != step) return false;
+    step *= tensor.size(dim);
+  }
+  return true;
+}
+
+NpyArray to_npy(const Tensor& tensor) {
+  check(!tensor.is_meta(), "npy: a tensor on device meta has no data to save");
+  NpyArray array;
+  array.fortran = !tensor.is_contiguous() && is_column_major(tensor);
+  auto dense = std::make_shared<Tensor>(array.fortran ? tensor.detach() : tensor.detach().contiguous());
+  array.dtype = file_dtype_of(tensor.dtype());
+  array.shape.assign(tensor.sizes().begin(), tensor.sizes().end());
+  array.bytes = Bytes(dense->data<std::uint8_t>(), static_cast<std::size_t>(tensor.numel()) * tensor.itemsize());
+  array.owner = std::move(dense);
+  return array;
 }
 
 }  // namespace rushlight::io

@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include "io/checkpoint.h"
+#include "io/npy.h"
 #include "io/safetensors.h"
 #include "rushlight/tensor.h"
 
@@ -57,5 +58,10 @@ std::vector<std::pair<std::string, Tensor>> tensors_of(const StFile& file);
 // otherwise.
 StFile to_safetensors(const std::vector<std::pair<std::string, Tensor>>& tensors,
                       std::map<std::string, std::string> metadata);
+
+// A tensor over the bytes of an array, column-major if the array is.
+Tensor tensor_of(const NpyArray& array);
+// The array refers to the tensor's memory, or to a dense copy of it, and keeps it alive.
+NpyArray to_npy(const Tensor& tensor);
 
 }  // namespace rushlight::io

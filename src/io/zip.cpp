@@ -1,9 +1,11 @@
-// The zip format: stored entries only, zip64, every header checked against its twin.
+// The zip format with zip64, every header checked against its twin.
 #include "io/zip.h"
 #include <zlib.h>
 #include <algorithm>
 namespace rushlight::io {
 static constexpr uint64_t kMaxEntries = 1u << 20;
+static constexpr uint16_t kDeflated = 8;                          // method
+static constexpr uint16_t kEncrypted = 0x2041, kSizesFollow = 8;  // flags
 uint32_t crc32_of(Bytes b) {
   uLong c = ::crc32(0, nullptr, 0);
   return uint32_t(::crc32_z(c, b.data(), b.size()));
@@ -26,114 +28,144 @@ static void zip64_extra(Bytes extra, uint64_t at, uint64_t* usize, uint64_t* csi
   }
   if (need && !seen) fail("zip extra field", at, "32-bit field is all ones but no zip64 field follows");
 }
-ZipReader::ZipReader(Bytes f) : f_(f) {
+namespace {
+struct Directory {
+  uint64_t offset, size, count;
+};
+// The end record must close the file exactly: with a free comment two readers could pick two records.
+uint64_t find_end_record(Bytes f) {
   const uint64_t n = f.size();
   if (n < 22) fail("zip", 0, "too short");
-  // The end record must close the file exactly: with a free comment two readers could pick two
-  // records.
-  uint64_t eocd = n;
   for (uint64_t p = n - 22, stop = n > 22 + 65535 ? n - 22 - 65535 : 0;; --p) {
     if (std::memcmp(f.data() + p, "PK\5\6", 4) == 0) {
       if (p + 22 + (f[p + 20] | f[p + 21] << 8) != n) fail("zip", p, "end record does not close the file");
-      eocd = p;
-      break;
+      return p;
     }
-    if (p == stop) break;
+    if (p == stop) fail("zip", n, "no end-of-central-directory record");
   }
-  if (eocd == n) fail("zip", n, "no end-of-central-directory record");
+}
+// Replaces the 32-bit fields by those of the zip64 end record; returns where that starts.
+uint64_t read_zip64_end(Bytes f, uint64_t eocd, Directory& d) {
+  Cursor l(f, "zip64 locator", eocd - 16);
+  uint32_t d0 = l.u32();
+  uint64_t at = l.u64();
+  uint32_t disks = l.u32();
+  if (d0 || disks > 1) fail("zip64 locator", eocd - 20, "multi-disk archive");
+  if (!in_range(at, 56, eocd - 20)) fail("zip64 locator", eocd - 20, "end record offset out of range");
+  Cursor e(f, "zip64 end record", at);
+  if (e.u32() != 0x06064b50) fail("zip64 end record", at, "bad signature");
+  uint64_t rec = e.u64();
+  e.take(4);  // versions
+  if (rec != eocd - 20 - at - 12) fail("zip64 end record", at, "bad record size");
+  uint32_t a = e.u32(), b = e.u32();
+  uint64_t c1 = e.u64(), c2 = e.u64(), s = e.u64(), o = e.u64();
+  if (a || b || c1 != c2) fail("zip64 end record", at, "multi-disk archive");
+  if ((d.count != 0xFFFF && d.count != c1) || (d.size != 0xFFFFFFFF && d.size != s) ||
+      (d.offset != 0xFFFFFFFF && d.offset != o))
+    fail("zip64 end record", at, "disagrees with the 32-bit end record");
+  d = {o, s, c1};
+  return at;
+}
+Directory find_directory(Bytes f) {
+  const uint64_t eocd = find_end_record(f);
   Cursor c(f, "zip end record", eocd + 4);
   uint32_t disk = c.u16(), cd_disk = c.u16(), n_here = c.u16();
-  uint64_t count = c.u16(), cd_size = c.u32(), cd_off = c.u32(), cd_limit = eocd;
-  if (disk || cd_disk || n_here != count) fail("zip end record", eocd, "multi-disk archive");
-  if (eocd >= 20 && std::memcmp(f.data() + eocd - 20, "PK\6\7", 4) == 0) {
-    Cursor l(f, "zip64 locator", eocd - 16);
-    uint32_t d0 = l.u32();
-    uint64_t at = l.u64();
-    uint32_t disks = l.u32();
-    if (d0 || disks > 1) fail("zip64 locator", eocd - 20, "multi-disk archive");
-    if (!in_range(at, 56, eocd - 20)) fail("zip64 locator", eocd - 20, "end record offset out of range");
-    Cursor e(f, "zip64 end record", at);
-    if (e.u32() != 0x06064b50) fail("zip64 end record", at, "bad signature");
-    uint64_t rec = e.u64();
-    e.u16();
-    e.u16();
-    if (rec != eocd - 20 - at - 12) fail("zip64 end record", at, "bad record size");
-    uint32_t a = e.u32(), b = e.u32();
-    uint64_t c1 = e.u64(), c2 = e.u64(), s = e.u64(), o = e.u64();
-    if (a || b || c1 != c2) fail("zip64 end record", at, "multi-disk archive");
-    if ((count != 0xFFFF && count != c1) || (cd_size != 0xFFFFFFFF && cd_size != s) ||
-        (cd_off != 0xFFFFFFFF && cd_off != o))
-      fail("zip64 end record", at, "disagrees with the 32-bit end record");
-    count = c1;
-    cd_size = s;
-    cd_off = o;
-    cd_limit = at;
-  } else if (count == 0xFFFF || cd_size == 0xFFFFFFFF || cd_off == 0xFFFFFFFF) {
+  Directory d;
+  d.count = c.u16();
+  d.size = c.u32();
+  d.offset = c.u32();
+  uint64_t limit = eocd;
+  if (disk || cd_disk || n_here != d.count) fail("zip end record", eocd, "multi-disk archive");
+  if (eocd >= 20 && std::memcmp(f.data() + eocd - 20, "PK\6\7", 4) == 0)
+    limit = read_zip64_end(f, eocd, d);
+  else if (d.count == 0xFFFF || d.size == 0xFFFFFFFF || d.offset == 0xFFFFFFFF)
     fail("zip end record", eocd, "zip64 archive without locator");
-  }
-  if (!in_range(cd_off, cd_size, cd_limit) || cd_off + cd_size != cd_limit)
+  if (!in_range(d.offset, d.size, limit) || d.offset + d.size != limit)
     fail("zip end record", eocd, "central directory out of range");
-  if (count > kMaxEntries || count > cd_size / 46)
+  if (d.count > kMaxEntries || d.count > d.size / 46)
     fail("zip end record", eocd, "entry count does not fit the directory");
-  Bytes cd = f.first(cd_off + cd_size);
-  Cursor d(cd, "zip central directory", cd_off);
-  e_.reserve(count);
-  for (uint64_t i = 0; i < count; i++) {
-    const uint64_t at = d.pos();
-    if (d.u32() != 0x02014b50) fail("zip central directory", at, "bad signature");
-    d.u16();
-    d.u16();
-    uint16_t flags = d.u16(), method = d.u16();
-    d.u32();
-    ZipEntry e;
-    e.crc = d.u32();
-    uint64_t cs = d.u32(), us = d.u32();
-    uint16_t nl = d.u16(), xl = d.u16(), cl = d.u16();
-    uint16_t dn = d.u16();
-    d.u16();
-    d.u32();
-    uint64_t off = d.u32();
-    Bytes nm = d.take(nl), ex = d.take(xl);
-    d.take(cl);
-    e.name.assign(nm.begin(), nm.end());
-    zip64_extra(ex, at, &us, &cs, &off);
-    if (e.name.empty() || e.name.find('\0') != std::string::npos) fail("zip central directory", at, "bad entry name");
-    if (flags & 0x2041) fail(e.name, at, "encrypted entry");
-    if (method != 0)
-      fail(e.name, at, "compressed entry (method " + std::to_string(method) + "); only stored entries are read");
-    if (cs != us) fail(e.name, at, "stored entry with two sizes");
-    if (dn != 0 && dn != 0xFFFF) fail(e.name, at, "multi-disk entry");
-    e.header = off;
-    e.size = us;
-    if (!in_range(off, 30, cd_off)) fail(e.name, at, "local header offset out of range");
-    Cursor h(f, "zip local header", off);
-    if (h.u32() != 0x04034b50) fail(e.name, off, "bad local header signature");
-    h.u16();
-    uint16_t hf = h.u16(), hm = h.u16();
-    h.u32();
-    uint32_t hcrc = h.u32();
-    uint64_t hcs = h.u32(), hus = h.u32();
-    uint16_t hn = h.u16(), hx = h.u16();
-    if (hm != 0 || (hf & 0x2041)) fail(e.name, off, "local header disagrees on method");
-    if (hn != nl || !in_range(off + 30, uint64_t(hn) + hx, cd_off) ||
-        std::memcmp(f.data() + off + 30, nm.data(), hn) != 0)
-      fail(e.name, off, "local header disagrees on name");
-    if (!(hf & 8)) {
-      zip64_extra(f.subspan(off + 30 + hn, hx), off, &hus, &hcs, nullptr);
-      if (hcrc != e.crc || hcs != cs || hus != us) fail(e.name, off, "local header disagrees on size or checksum");
-    }
-    e.data = off + 30 + hn + hx;
-    if (!in_range(e.data, e.size, cd_off)) fail(e.name, off, "entry data runs past the central directory");
-    if (!by_name_.emplace(e.name, e_.size()).second) fail(e.name, at, "duplicate entry name");
-    e_.push_back(std::move(e));
+  return d;
+}
+struct Fields {  // of an entry, as both of its headers give them
+  uint16_t flags, method;
+  uint32_t crc;
+  Bytes name;
+};
+// Where the entry's data starts; refuses a local header that disagrees with the directory's.
+uint64_t check_local_header(Bytes f, const ZipEntry& e, const Fields& want, uint64_t directory_at) {
+  const uint64_t off = e.header;
+  Cursor h(f, "zip local header", off);
+  if (h.u32() != 0x04034b50) fail(e.name, off, "bad local header signature");
+  h.u16();
+  uint16_t flags = h.u16(), method = h.u16();
+  h.u32();
+  uint32_t crc = h.u32();
+  uint64_t packed = h.u32(), size = h.u32();
+  uint16_t name = h.u16(), extra = h.u16();
+  if (method != want.method || (flags & kEncrypted)) fail(e.name, off, "local header disagrees on method");
+  if (name != want.name.size() || !in_range(off + 30, uint64_t(name) + extra, directory_at) ||
+      std::memcmp(f.data() + off + 30, want.name.data(), name) != 0)
+    fail(e.name, off, "local header disagrees on name");
+  if (!(flags & kSizesFollow)) {
+    zip64_extra(f.subspan(off + 30 + name, extra), off, &size, &packed, nullptr);
+    if (crc != e.crc || packed != e.packed || size != e.size)
+      fail(e.name, off, "local header disagrees on size or checksum");
   }
-  if (d.pos() != cd_off + cd_size) fail("zip central directory", d.pos(), "bytes left over");
+  return off + 30 + name + extra;
+}
+}  // namespace
+ZipReader::ZipReader(Bytes f, ZipMethods methods) : f_(f) {
+  const Directory directory = find_directory(f);
+  const uint64_t end = directory.offset + directory.size;
+  Cursor d(f.first(end), "zip central directory", directory.offset);
+  e_.reserve(directory.count);
+  for (uint64_t i = 0; i < directory.count; i++)
+    read_entry(d, directory.offset, methods);
+  if (d.pos() != end) fail("zip central directory", d.pos(), "bytes left over");
+  check_overlap();
+}
+void ZipReader::read_entry(Cursor& d, uint64_t directory_at, ZipMethods methods) {
+  const uint64_t at = d.pos();
+  if (d.u32() != 0x02014b50) fail("zip central directory", at, "bad signature");
+  d.take(4);  // versions
+  Fields fields;
+  fields.flags = d.u16();
+  fields.method = d.u16();
+  d.u32();
+  ZipEntry e;
+  e.crc = fields.crc = d.u32();
+  e.packed = d.u32();
+  e.size = d.u32();
+  uint16_t name = d.u16(), extra = d.u16(), comment = d.u16(), disk = d.u16();
+  d.take(6);  // attributes
+  e.header = d.u32();
+  fields.name = d.take(name);
+  Bytes extras = d.take(extra);
+  d.take(comment);
+  e.name.assign(fields.name.begin(), fields.name.end());
+  zip64_extra(extras, at, &e.size, &e.packed, &e.header);
+  if (e.name.empty() || e.name.find('\0') != std::string::npos) fail("zip central directory", at, "bad entry name");
+  if (fields.flags & kEncrypted) fail(e.name, at, "encrypted entry");
+  e.deflated = fields.method == kDeflated;
+  if (fields.method != 0 && (!e.deflated || methods == ZipMethods::Stored))
+    fail(e.name, at,
+         "compressed entry (method " + std::to_string(fields.method) + "); only stored " +
+             (methods == ZipMethods::Stored ? "entries are read" : "and deflated entries are read"));
+  if (!e.deflated && e.packed != e.size) fail(e.name, at, "stored entry with two sizes");
+  if (disk != 0 && disk != 0xFFFF) fail(e.name, at, "multi-disk entry");
+  if (!in_range(e.header, 30, directory_at)) fail(e.name, at, "local header offset out of range");
+  e.data = check_local_header(f_, e, fields, directory_at);
+  if (!in_range(e.data, e.packed, directory_at)) fail(e.name, e.header, "entry data runs past the central directory");
+  if (!by_name_.emplace(e.name, e_.size()).second) fail(e.name, at, "duplicate entry name");
+  e_.push_back(std::move(e));
+}
+void ZipReader::check_overlap() const {
   std::vector<const ZipEntry*> s;
   for (auto& e : e_)
     s.push_back(&e);
   std::sort(s.begin(), s.end(), [](auto a, auto b) { return a->header < b->header; });
   for (size_t i = 1; i < s.size(); i++)
-    if (s[i]->header < s[i - 1]->data + s[i - 1]->size)
+    if (s[i]->header < s[i - 1]->data + s[i - 1]->packed)
       fail(s[i]->name, s[i]->header, "overlaps entry " + s[i - 1]->name);
 }
 const ZipEntry* ZipReader::find(const std::string& n) const {
@@ -145,17 +177,48 @@ Bytes ZipReader::data(const ZipEntry& e, bool check) const {
   if (check && crc32_of(b) != e.crc) fail(e.name, e.data, "checksum mismatch");
   return b;
 }
+std::shared_ptr<const uint8_t[]> ZipReader::inflate(const ZipEntry& e) const {
+  constexpr uint64_t kMostPerByte = 1032;  // 258 bytes for a length and a distance of one bit each
+  if (e.size / kMostPerByte > e.packed)
+    fail(e.name, e.data, std::to_string(e.packed) + " packed bytes cannot hold " + std::to_string(e.size));
+  auto out = std::make_shared_for_overwrite<uint8_t[]>(e.size);
+  z_stream z{};
+  if (::inflateInit2(&z, -MAX_WBITS) != Z_OK) throw std::bad_alloc();
+  const std::unique_ptr<z_stream, decltype(&::inflateEnd)> end(&z, ::inflateEnd);
+  uint64_t in_left = e.packed, out_left = e.size;
+  z.next_in = const_cast<Bytef*>(f_.data() + e.data);
+  z.next_out = out.get();
+  const auto refill = [](uInt& room, uint64_t& left) {  // zlib counts in 32 bits
+    if (room) return;
+    room = uInt(std::min<uint64_t>(left, 1u << 30));
+    left -= room;
+  };
+  int state = Z_OK;
+  while (state == Z_OK) {
+    refill(z.avail_in, in_left);
+    refill(z.avail_out, out_left);
+    state = ::inflate(&z, Z_NO_FLUSH);
+  }
+  const uint64_t made = e.size - out_left - z.avail_out, read = e.packed - in_left - z.avail_in;
+  if (state != Z_STREAM_END || made != e.size || read != e.packed)
+    fail(e.name, e.data + read, "damaged deflate stream, or one of another size than the archive says");
+  if (crc32_of({out.get(), e.size}) != e.crc) fail(e.name, e.data, "checksum mismatch");
+  return out;
+}
 static void le(std::string& o, uint64_t v, int n) {
   for (int i = 0; i < n; i++)
     o += char(v >> (8 * i));
 }
-void ZipWriter::add(const std::string& name, Bytes data, unsigned align) {
+void ZipWriter::add(const std::string& name, std::initializer_list<Bytes> parts) {
+  constexpr unsigned align = 64;
   if (name.size() > 65535) fail(name, 0, "entry name too long");
   ZipEntry e;
   e.name = name;
   e.header = s_.pos();
-  e.size = data.size();
-  e.crc = crc32_of(data);
+  for (Bytes part : parts) {
+    e.size += part.size();
+    e.crc = uint32_t(::crc32_z(e.crc, part.data(), part.size()));
+  }
   const bool big = e.size >= 0xFFFFFFFF;
   std::string x;
   if (big) {
@@ -184,7 +247,8 @@ void ZipWriter::add(const std::string& name, Bytes data, unsigned align) {
   h += x;
   e.data = e.header + h.size();
   s_.put(h);
-  s_.put(data.data(), data.size());
+  for (Bytes part : parts)
+    s_.put(part.data(), part.size());
   e_.push_back(std::move(e));
 }
 void ZipWriter::finish() {
