@@ -4,6 +4,7 @@
 #include <string>
 
 #include "arguments.h"
+#include "keyword_text.h"
 #include "rushlight/ops.h"
 
 namespace rushlight::python {
@@ -104,8 +105,7 @@ Refusal refusal(const Signature& signature, PyObject* self, PyObject* const* arg
   for (Py_ssize_t i = 0; keywords && i < PyTuple_GET_SIZE(keywords); ++i) {
     PyObject* keyword = PyTuple_GET_ITEM(keywords, i);
     const int slot = find_parameter(signature, keyword);
-    const char* text = PyUnicode_AsUTF8(keyword);
-    if (slot < 0) return {std::string(" got an unexpected keyword argument '") + (text ? text : "?") + "'", true};
+    if (slot < 0) return {" got an unexpected keyword argument '" + keyword_text(keyword) + "'", true};
     if (seen[slot])
       return {std::string(" got multiple values for argument '") + kNames[signature.parameters[slot].name] + "'", true};
     seen[slot] = true;
@@ -127,8 +127,8 @@ std::string call_text(PyObject* const* args, Py_ssize_t count, PyObject* keyword
   for (Py_ssize_t i = 0; i < count; ++i)
     text += (i ? ", " : "") + std::string(type_name(args[i]));
   for (Py_ssize_t i = 0; keywords && i < PyTuple_GET_SIZE(keywords); ++i) {
-    const char* keyword = PyUnicode_AsUTF8(PyTuple_GET_ITEM(keywords, i));
-    text += (text.empty() ? "" : ", ") + std::string(keyword ? keyword : "?") + "=" + type_name(args[count + i]);
+    const std::string keyword = keyword_text(PyTuple_GET_ITEM(keywords, i));
+    text += (text.empty() ? "" : ", ") + keyword + "=" + type_name(args[count + i]);
   }
   return text;
 }

@@ -1,5 +1,6 @@
 // Methods of Tensor that convert dtype, device or memory format: to, float, cpu, ...
 #include "arguments.h"
+#include "keyword_text.h"
 #include "rushlight/ops.h"
 #include "tensor_type.h"
 #include "torch_function.h"
@@ -63,7 +64,7 @@ class Reader {
     for (Py_ssize_t i = 0; i < count_; ++i)
       given += (i ? ", " : "") + std::string(type_name(args_[i]));
     for (Py_ssize_t i = 0; i < named; ++i)
-      given += (given.empty() ? "" : ", ") + std::string(PyUnicode_AsUTF8(PyTuple_GET_ITEM(keywords_, i))) + "=" +
+      given += (given.empty() ? "" : ", ") + keyword_text(PyTuple_GET_ITEM(keywords_, i)) + "=" +
                type_name(args_[count_ + i]);
     throw TypeError(std::string(method_) + "() received an invalid combination of arguments - got (" + given +
                     "), but expected one of:\n * (torch.device device = None, torch.dtype dtype = "

@@ -1,5 +1,6 @@
 // Methods of Tensor that tell about it: sizes, numbers, memory.
 #include "autograd/node.h"
+#include "keyword_text.h"
 #include "number_arguments.h"
 #include "overridable.h"
 #include "rushlight/ops.h"
@@ -17,7 +18,7 @@ PyObject* lone_argument(const char* method, const char* name, Values args, Py_ss
   check<TypeError>(count + named <= 1, method, "() takes at most 1 argument (", count + named, " given)");
   if (named)
     check<TypeError>(PyUnicode_CompareWithASCIIString(PyTuple_GET_ITEM(keywords, 0), name) == 0, method,
-                     "() got an unexpected keyword argument '", PyUnicode_AsUTF8(PyTuple_GET_ITEM(keywords, 0)), "'");
+                     "() got an unexpected keyword argument '", keyword_text(PyTuple_GET_ITEM(keywords, 0)), "'");
   return count + named && args[0] != Py_None ? args[0] : nullptr;
 }
 std::int64_t dim_argument(const char* method, PyObject* value) {

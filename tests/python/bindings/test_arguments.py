@@ -135,3 +135,9 @@ def test_numbers_too_large():
         X + 10**30
     with pytest.raises(ValueError, match="Overflow when unpacking long"):
         X.unsqueeze(10**30)
+
+
+@pytest.mark.parametrize("call", [X.is_contiguous, X.to, X.sum, X.argmax, X.view, X.size, X.dim, X.stride, torch.ones])
+def test_keywords_that_are_no_unicode_are_refused(call):
+    with pytest.raises(TypeError):
+        call(**{"\ud800": 1})
