@@ -21,7 +21,7 @@ Tensor fft_r2c_backward(const Tensor& grad, IntArray sizes, IntArray dim, std::i
 
 // Every term but the first and, for even lengths, the middle one stands for itself and its mirror image.
 Tensor fft_c2r_backward(const Tensor& grad, IntArray dim, std::int64_t normalization) {
-  const Tensor half = _fft_r2c(grad, dim, normalization, true);
+  Tensor half = _fft_r2c(grad, dim, normalization, true);
   const std::int64_t n = grad.size(dim.back()), doubled = n - half.size(dim.back());
   if (doubled <= 0) return half;
   std::vector<std::int64_t> shape(static_cast<std::size_t>(grad.dim()), 1);

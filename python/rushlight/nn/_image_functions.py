@@ -284,7 +284,23 @@ def fold(
     padding: Any = 0,
     stride: Any = 1,
 ) -> Tensor:
-    """Adds sliding blocks (N, C * block, L) up to an image (N, C, H, W)."""
+    """Adds sliding blocks (N, C * block, L) up to an image (N, C, H, W).
+
+    Args:
+        input: (N, C * kernel_h * kernel_w, L) or without N, L being the number of positions.
+        output_size: (H, W).
+        kernel_size: height and width of a block, or one number for both.
+        dilation: distance of the elements of a block.
+        padding: zeros at every border that positions may reach into.
+        stride: distance of the positions.
+
+    Raises:
+        RuntimeError: L is not the number of positions.
+
+    >>> fold(unfold(rushlight.ones(1, 1, 2, 2), 2), (2, 2), 2)
+    tensor([[[[1., 1.],
+              [1., 1.]]]])
+    """
     return _nn.col2im(
         input,
         _pair(output_size),
@@ -298,5 +314,17 @@ def fold(
 def unfold(
     input: Tensor, kernel_size: Any, dilation: Any = 1, padding: Any = 0, stride: Any = 1
 ) -> Tensor:
-    """Cuts an image (N, C, H, W) into sliding blocks (N, C * block, L)."""
+    """Cuts an image (N, C, H, W) into sliding blocks (N, C * block, L).
+
+    Args:
+        input: (N, C, H, W) or without N.
+        kernel_size: height and width of a block, or one number for both.
+        dilation: distance of the elements of a block.
+        padding: zeros at every border.
+        stride: distance of the positions.
+
+    >>> unfold(rushlight.arange(4.0).reshape(1, 1, 2, 2), (1, 2))
+    tensor([[[0., 2.],
+             [1., 3.]]])
+    """
     return _nn.im2col(input, _pair(kernel_size), _pair(dilation), _pair(padding), _pair(stride))

@@ -122,7 +122,19 @@ def poisson_nll_loss(
     reduce: bool | None = None,
     reduction: str = "mean",
 ) -> Tensor:
-    """Minus the log likelihood of counts under a Poisson distribution."""
+    """Minus the log likelihood of counts under a Poisson distribution.
+
+    Args:
+        input: the expected counts, or their logarithms with `log_input`; any shape, floating.
+        target: counts of a shape that broadcasts with it.
+        log_input: whether `input` is a logarithm.
+        full: adds Stirling's approximation of log(target!).
+        eps: keeps log(0) away without `log_input`.
+        reduction: "mean", "sum" or "none".
+
+    >>> poisson_nll_loss(rushlight.zeros(1), rushlight.ones(1))
+    tensor(1.)
+    """
     reduction = _checked(_kind(size_average, reduce, reduction))
     return rushlight.poisson_nll_loss(
         input, target, log_input, full, eps, _Reduction.get_enum(reduction)
@@ -351,7 +363,17 @@ def smooth_l1_loss(
     reduction: str = "mean",
     beta: float = 1.0,
 ) -> Tensor:
-    """Squared error below `beta`, absolute error above (Girshick 2015)."""
+    """Squared error below `beta`, absolute error above (Girshick, Fast R-CNN, 2015).
+
+    Args:
+        input: any shape, floating.
+        target: a shape that broadcasts with it.
+        reduction: "mean", "sum" or "none" (the broadcast shape).
+        beta: where the square turns into a line; 0 gives `l1_loss`.
+
+    >>> smooth_l1_loss(rushlight.tensor([0.5, 3.0]), rushlight.zeros(2), reduction="none")
+    tensor([0.1250, 2.5000])
+    """
     _warn_sizes(input, target)
     reduction = _kind(size_average, reduce, reduction)
     number = _Reduction.get_enum(reduction)
@@ -387,7 +409,17 @@ def l1_loss(
     reduction: str = "mean",
     weight: Tensor | None = None,
 ) -> Tensor:
-    """Absolute error; with `weight`, its weighted mean or sum."""
+    """Absolute error; with `weight`, its weighted mean or sum.
+
+    Args:
+        input: any shape, floating.
+        target: a shape that broadcasts with it.
+        reduction: "mean", "sum" or "none" (the broadcast shape).
+        weight: a weight of each element.
+
+    >>> l1_loss(rushlight.ones(2), rushlight.tensor([1.0, 3.0]))
+    tensor(1.)
+    """
     _warn_sizes(input, target)
     reduction = _kind(size_average, reduce, reduction)
     expanded, target = rushlight.broadcast_tensors(input, target)
@@ -427,7 +459,18 @@ def margin_ranking_loss(
     reduce: bool | None = None,
     reduction: str = "mean",
 ) -> Tensor:
-    """max(0, -target * (input1 - input2) + margin), with targets 1 and -1."""
+    """max(0, -target * (input1 - input2) + margin), with targets 1 and -1.
+
+    Args:
+        input1: scores of any shape.
+        input2: scores of the same shape.
+        target: 1 where the first should be larger, -1 where the second should.
+        margin: the difference that is enough.
+        reduction: "mean", "sum" or "none".
+
+    >>> margin_ranking_loss(rushlight.ones(1), rushlight.zeros(1), -rushlight.ones(1))
+    tensor(1.)
+    """
     reduction = _kind(size_average, reduce, reduction)
     number = _Reduction.get_enum(reduction)
     if input1.dim() != input2.dim() or input1.dim() != target.dim():
@@ -503,7 +546,18 @@ def cosine_embedding_loss(
     reduce: bool | None = None,
     reduction: str = "mean",
 ) -> Tensor:
-    """1 - cosine where the target is 1, max(0, cosine - margin) where it is -1."""
+    """1 - cosine where the target is 1, max(0, cosine - margin) where it is -1.
+
+    Args:
+        input1: vectors (N, D) or (D,).
+        input2: vectors of the same shape.
+        target: (N,) or a 0-dim tensor of 1 and -1.
+        margin: the cosine that different vectors may have, from -1 to 1.
+        reduction: "mean", "sum" or "none" (N,).
+
+    >>> cosine_embedding_loss(rushlight.eye(2), rushlight.eye(2), -rushlight.ones(2))
+    tensor(1.)
+    """
     reduction = _kind(size_average, reduce, reduction)
     return rushlight.cosine_embedding_loss(
         input1, input2, target, margin, _Reduction.get_enum(reduction)
@@ -520,7 +574,19 @@ def multi_margin_loss(
     reduce: bool | None = None,
     reduction: str = "mean",
 ) -> Tensor:
-    """Mean over the other classes of max(0, margin - input[target] + input[other])^p."""
+    """Mean over the other classes of max(0, margin - input[target] + input[other])^p.
+
+    Args:
+        input: scores (N, C) or (C,).
+        target: int64 classes (N,) or a 0-dim tensor.
+        p: 1 or 2.
+        margin: by how much the score of the class should be above the others.
+        weight: (C,), a weight of each class.
+        reduction: "mean", "sum" or "none" (N,).
+
+    >>> multi_margin_loss(rushlight.zeros(1, 2), rushlight.tensor([0]))
+    tensor(0.5000)
+    """
     reduction = _kind(size_average, reduce, reduction)
     number = _Reduction.get_enum(reduction)
     if p not in (1, 2):

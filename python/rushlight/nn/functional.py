@@ -167,7 +167,20 @@ def _check_probability(p: float) -> None:
 
 
 def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
-    """Zeroes each element with probability `p` and scales the rest by 1 / (1 - p)."""
+    """Zeroes each element with probability `p` and scales the rest by 1 / (1 - p) (Srivastava 2014).
+
+    Args:
+        input: floating tensor of any shape.
+        p: probability of a zero, from 0 to 1.
+        training: without it, `input` is returned as it is.
+        inplace: writes to `input`.
+
+    Raises:
+        ValueError: `p` is outside [0, 1].
+
+    >>> dropout(rushlight.ones(2), p=1.0)
+    tensor([0., 0.])
+    """
     _check_probability(p)
     if inplace:
         return rushlight.dropout_(input, p, training)
@@ -396,7 +409,16 @@ def _get_softmax_dim(name: str, ndim: int, stacklevel: int) -> int:
 def softmax(
     input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: Any = None
 ) -> Tensor:
-    """exp(input) divided by its sum along `dim`."""
+    """exp(input) divided by its sum along `dim`.
+
+    Args:
+        input: floating tensor of any shape.
+        dim: the dimension whose elements will sum to 1; leaving it out warns and guesses.
+        dtype: what `input` is converted to first, so that small types do not overflow.
+
+    >>> softmax(rushlight.zeros(1, 4), dim=1)
+    tensor([[0.2500, 0.2500, 0.2500, 0.2500]])
+    """
     if dim is None:
         dim = _get_softmax_dim("softmax", input.dim(), _stacklevel)
     return input.softmax(dim) if dtype is None else input.softmax(dim, dtype=dtype)
@@ -414,7 +436,16 @@ def softmin(
 def log_softmax(
     input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: Any = None
 ) -> Tensor:
-    """log(softmax(input)), computed without overflow."""
+    """log(softmax(input)), computed without overflow.
+
+    Args:
+        input: floating tensor of any shape.
+        dim: the dimension whose exponentials will sum to 1; leaving it out warns and guesses.
+        dtype: what `input` is converted to first.
+
+    >>> log_softmax(rushlight.tensor([1000.0, 1000.0]), dim=0)
+    tensor([-0.6931, -0.6931])
+    """
     if dim is None:
         dim = _get_softmax_dim("log_softmax", input.dim(), _stacklevel)
     return input.log_softmax(dim) if dtype is None else input.log_softmax(dim, dtype=dtype)
@@ -477,7 +508,25 @@ def batch_norm(
     momentum: float = 0.1,
     eps: float = 1e-5,
 ) -> Tensor:
-    """Normalizes each channel over the batch, or by the running statistics (Ioffe 2015)."""
+    """Normalizes each channel over the batch, or by the running statistics (Ioffe and Szegedy 2015).
+
+    Args:
+        input: (N, C) or (N, C, ...), floating.
+        running_mean: (C,), changed in training: `momentum` of the batch, the rest of what it was.
+        running_var: (C,), in the same way, with the unbiased variance.
+        weight: (C,), the scale of each channel; 1 when None.
+        bias: (C,), added to each channel; 0 when None.
+        training: uses the statistics of the batch and changes the running ones.
+        momentum: share of the batch in the running statistics.
+        eps: added to the variance.
+
+    Raises:
+        ValueError: one value per channel in training.
+
+    >>> batch_norm(rushlight.tensor([[1.0], [3.0]]), None, None, training=True)
+    tensor([[-1.0000],
+            [ 1.0000]])
+    """
     if training:
         _verify_batch_size(input.size())
     return rushlight.batch_norm(
@@ -503,7 +552,21 @@ def instance_norm(
     momentum: float = 0.1,
     eps: float = 1e-5,
 ) -> Tensor:
-    """Normalizes each channel of each sample over its spatial dimensions."""
+    """Normalizes each channel of each sample over its spatial dimensions (Ulyanov 2016).
+
+    Args:
+        input: (N, C, ...), floating, with more than one spatial element.
+        running_mean: (C,), changed when `use_input_stats`, used otherwise.
+        running_var: (C,), in the same way.
+        weight: (C,), the scale of each channel; 1 when None.
+        bias: (C,), added to each channel; 0 when None.
+        use_input_stats: normalizes by the input, not by the running statistics.
+        momentum: share of the input in the running statistics.
+        eps: added to the variance.
+
+    >>> instance_norm(rushlight.tensor([[[1.0, 3.0]]]))
+    tensor([[[-1.0000,  1.0000]]])
+    """
     if use_input_stats:
         _verify_spatial_size(input.size())
     return rushlight.instance_norm(
@@ -526,14 +589,38 @@ def layer_norm(
     bias: Tensor | None = None,
     eps: float = 1e-5,
 ) -> Tensor:
-    """Normalizes over the last dimensions, those of `normalized_shape` (Ba 2016)."""
+    """Normalizes over the last dimensions, those of `normalized_shape` (Ba, Kiros and Hinton 2016).
+
+    Args:
+        input: (*, normalized_shape), floating.
+        normalized_shape: sizes of the dimensions that are normalized together.
+        weight: of that shape, the scale of each element; 1 when None.
+        bias: of that shape, added to each element; 0 when None.
+        eps: added to the variance.
+
+    Raises:
+        RuntimeError: the last sizes of `input` are others.
+
+    >>> layer_norm(rushlight.tensor([[1.0, 3.0]]), (2,))
+    tensor([[-1.0000,  1.0000]])
+    """
     return rushlight.layer_norm(input, normalized_shape, weight, bias, eps)
 
 
 def rms_norm(
     input: Tensor, normalized_shape: Any, weight: Tensor | None = None, eps: float | None = None
 ) -> Tensor:
-    """Divides by the root mean square over the last dimensions."""
+    """Divides by the root mean square over the last dimensions (Zhang and Sennrich 2019).
+
+    Args:
+        input: (*, normalized_shape), floating.
+        normalized_shape: sizes of the dimensions that are normalized together.
+        weight: of that shape, the scale of each element; 1 when None.
+        eps: added to the mean square; the machine epsilon of the dtype when None.
+
+    >>> rms_norm(rushlight.tensor([[3.0, 3.0]]), (2,))
+    tensor([[1., 1.]])
+    """
     return rushlight.rms_norm(input, normalized_shape, weight, eps)
 
 
@@ -544,7 +631,21 @@ def group_norm(
     bias: Tensor | None = None,
     eps: float = 1e-5,
 ) -> Tensor:
-    """Normalizes groups of channels of each sample."""
+    """Normalizes groups of channels of each sample (Wu and He 2018).
+
+    Args:
+        input: (N, C, ...), floating.
+        num_groups: number of groups, a divisor of C.
+        weight: (C,), the scale of each channel; 1 when None.
+        bias: (C,), added to each channel; 0 when None.
+        eps: added to the variance.
+
+    Raises:
+        RuntimeError: C is no multiple of `num_groups`.
+
+    >>> group_norm(rushlight.tensor([[1.0, 3.0, 5.0, 9.0]]), 2)
+    tensor([[-1.0000,  1.0000, -1.0000,  1.0000]])
+    """
     if input.dim() < 2:
         raise RuntimeError(
             f"Expected at least 2 dimensions for input tensor but received {input.dim()}"
