@@ -46,6 +46,7 @@ from . import mtia as mtia
 from . import multiprocessing as multiprocessing
 from . import nested as nested
 from . import nn as nn
+from . import npz as npz
 from . import onnx as onnx
 from . import ops as ops
 from . import optim as optim

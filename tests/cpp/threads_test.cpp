@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <span>
 #include <condition_variable>
 #include <deque>
 #include <functional>
@@ -302,7 +303,7 @@ TEST(threads, one_tensor_is_shared_and_dropped_by_all) {
 }
 
 std::atomic<int> profiled{0};
-void count_call(const char*, bool) { ++profiled; }
+void count_call(const char*, bool, std::span<const ProfiledArgument>) { ++profiled; }
 
 TEST(threads, profiler_is_switched_beside_running_operators) {
   const Tensor x = randn({100});
