@@ -12,6 +12,7 @@
 #include "rushlight/optim.h"
 #include "rushlight/parallel.h"
 #include "rushlight/serialize.h"
+#include "rushlight/sparse.h"
 #include "rushlight/tensor_values.h"
 
 namespace rushlight::cuda {

@@ -88,7 +88,7 @@ class ObjectReader {
       case Kind::Parameter:
         return parameter(value);
       case Kind::Sparse:
-        throw RuntimeError(str("load: sparse tensors (", value.s, ") are not supported yet"));
+        return wrap(tensors_.sparse(value));
       default:
         throw RuntimeError("load: the document holds a value that is no data");
     }

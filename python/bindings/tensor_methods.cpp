@@ -168,8 +168,6 @@ PyMethodDef kBasicMethods[] = {
     {"is_conj", never, METH_NOARGS, "Whether conjugation is pending: never, it is done at once."},
     {"is_neg", never, METH_NOARGS, "Whether negation is pending: never, it is done at once."},
     {"is_pinned", never, METH_VARARGS, "Whether the memory is page-locked: never."},
-    {"is_coalesced", never, METH_NOARGS, "Whether a sparse tensor is coalesced."},
-    {"to_dense", itself, METH_VARARGS, "The tensor: it is dense."},
     {"has_names", never, METH_NOARGS, "Whether dimensions have names: never."},
     {"get_device", overridable<"get_device", get_device>, METH_NOARGS, "Index of the device: -1 for the CPU."},
     {"is_set_to", overridable<"is_set_to", is_set_to>, METH_O,

@@ -206,6 +206,15 @@ from ._C._VariableFunctions import _set_inference_mode as _set_inference_mode
 from ._C._VariableFunctions import _set_profiler as _set_profiler
 from ._C._VariableFunctions import _softmax as _softmax
 from ._C._VariableFunctions import _softmax_backward_data as _softmax_backward_data
+from ._C._VariableFunctions import _sparse_addmm as _sparse_addmm
+from ._C._VariableFunctions import _sparse_compressed_tensor_unsafe as _sparse_compressed_tensor_unsafe
+from ._C._VariableFunctions import _sparse_coo_tensor_unsafe as _sparse_coo_tensor_unsafe
+from ._C._VariableFunctions import _sparse_log_softmax as _sparse_log_softmax
+from ._C._VariableFunctions import _sparse_mm as _sparse_mm
+from ._C._VariableFunctions import _sparse_softmax as _sparse_softmax
+from ._C._VariableFunctions import _sparse_sparse_matmul as _sparse_sparse_matmul
+from ._C._VariableFunctions import _sparse_sum as _sparse_sum
+from ._C._VariableFunctions import _spdiags as _spdiags
 from ._C._VariableFunctions import _stack as _stack
 from ._C._VariableFunctions import _standard_gamma as _standard_gamma
 from ._C._VariableFunctions import _standard_gamma_grad as _standard_gamma_grad
@@ -214,6 +223,8 @@ from ._C._VariableFunctions import _to_dlpack as _to_dlpack
 from ._C._VariableFunctions import _trilinear as _trilinear
 from ._C._VariableFunctions import _unique2 as _unique2
 from ._C._VariableFunctions import _unsafe_view as _unsafe_view
+from ._C._VariableFunctions import _validate_sparse_compressed_tensor_args as _validate_sparse_compressed_tensor_args
+from ._C._VariableFunctions import _validate_sparse_coo_tensor_args as _validate_sparse_coo_tensor_args
 from ._C._VariableFunctions import _weight_norm as _weight_norm
 from ._C._VariableFunctions import abs as abs
 from ._C._VariableFunctions import abs_ as abs_
@@ -402,6 +413,7 @@ from ._C._VariableFunctions import embedding as embedding
 from ._C._VariableFunctions import embedding_bag as embedding_bag
 from ._C._VariableFunctions import embedding_dense_backward as embedding_dense_backward
 from ._C._VariableFunctions import embedding_renorm_ as embedding_renorm_
+from ._C._VariableFunctions import embedding_sparse_backward as embedding_sparse_backward
 from ._C._VariableFunctions import empty as empty
 from ._C._VariableFunctions import empty_like as empty_like
 from ._C._VariableFunctions import empty_permuted as empty_permuted
@@ -489,6 +501,7 @@ from ._C._VariableFunctions import histc as histc
 from ._C._VariableFunctions import histogram as histogram
 from ._C._VariableFunctions import histogramdd as histogramdd
 from ._C._VariableFunctions import hsplit as hsplit
+from ._C._VariableFunctions import hspmm as hspmm
 from ._C._VariableFunctions import hstack as hstack
 from ._C._VariableFunctions import hypot as hypot
 from ._C._VariableFunctions import hypot_ as hypot_
@@ -753,8 +766,10 @@ from ._C._VariableFunctions import slice as slice
 from ._C._VariableFunctions import slice_copy as slice_copy
 from ._C._VariableFunctions import slice_scatter as slice_scatter
 from ._C._VariableFunctions import slogdet as slogdet
+from ._C._VariableFunctions import smm as smm
 from ._C._VariableFunctions import softmax as softmax
 from ._C._VariableFunctions import sort as sort
+from ._C._VariableFunctions import sparse_sampled_addmm as sparse_sampled_addmm
 from ._C._VariableFunctions import split_copy as split_copy
 from ._C._VariableFunctions import split_with_sizes as split_with_sizes
 from ._C._VariableFunctions import split_with_sizes_copy as split_with_sizes_copy
@@ -765,6 +780,7 @@ from ._C._VariableFunctions import square_ as square_
 from ._C._VariableFunctions import squeeze as squeeze
 from ._C._VariableFunctions import squeeze_ as squeeze_
 from ._C._VariableFunctions import squeeze_copy as squeeze_copy
+from ._C._VariableFunctions import sspaddmm as sspaddmm
 from ._C._VariableFunctions import stack as stack
 from ._C._VariableFunctions import std as std
 from ._C._VariableFunctions import std_mean as std_mean

@@ -150,9 +150,12 @@ def _reduce_plain(self: Tensor) -> tuple[Callable[..., Tensor], tuple[Any, ...]]
             self.requires_grad,
         )
     if self.layout is not _C.strided:
-        if self.layout is not _C.sparse_coo:
-            raise NotImplementedError(f"pickle: tensors of layout {self.layout} cannot be saved; use to_sparse_coo()")
-        parts = (self._indices(), self._values(), self.size(), self.is_coalesced())
+        if self.layout is _C.sparse_coo:
+            parts = (self._indices(), self._values(), self.size(), self.is_coalesced())
+        elif self.layout is _C.sparse_csr:
+            parts = (self.crow_indices(), self.col_indices(), self.values(), self.size())
+        else:
+            parts = (self.ccol_indices(), self.row_indices(), self.values(), self.size())
         return _utils._rebuild_sparse_tensor, (self.layout, parts)
     from .storage import TypedStorage
 
@@ -356,6 +359,9 @@ def _share_memory(self: Tensor) -> Tensor:
     """Moves the memory to where other processes can reach it."""
     from .multiprocessing.reductions import share_memory_
 
+    if self.layout is not _C.strided:
+        self.untyped_storage()  # refuses
+
     return share_memory_(self)
 
 
@@ -370,14 +376,11 @@ def _no_sparse(name: str) -> Callable[..., Any]:
 
         raise refuse(f"Tensor.{name}")
 
-    method.__doc__ = "Always refused: there are no sparse tensors."
+    method.__doc__ = "Always refused: there are no layouts of blocks and no nested tensors."
     return method
 
 
-_SPARSE = """
-    to_sparse to_sparse_coo to_sparse_csr to_sparse_csc to_sparse_bsr to_sparse_bsc sparse_mask sparse_resize_
-    sparse_resize_and_clear_ sparse_dim dense_dim coalesce indices values _indices _values _nnz crow_indices
-    col_indices ccol_indices row_indices to_padded_tensor""".split()
+_SPARSE = "to_sparse_bsr to_sparse_bsc to_padded_tensor".split()
 
 
 def _pin_memory(self: Tensor, device: Any = None) -> Tensor:

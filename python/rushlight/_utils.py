@@ -99,13 +99,15 @@ def _rebuild_meta_tensor_no_storage(
 
 
 def _rebuild_sparse_tensor(layout: Any, data: tuple[Any, ...]) -> Tensor:
-    """A tensor in coordinate format from indices, values, size and, in newer files, whether it is coalesced."""
-    if layout is not _C.sparse_coo:
-        raise NotImplementedError(f"load: sparse tensors of layout {layout} cannot be rebuilt; save them as sparse_coo")
-    indices, values, size, *coalesced = data
-    return _C._VariableFunctions.sparse_coo_tensor(  # type: ignore[attr-defined]
-        indices, values, size, check_invariants=False, is_coalesced=coalesced[0] if coalesced else None
-    )
+    """A sparse tensor of its parts and size and, in newer files of COO, whether it is coalesced."""
+    from . import sparse
+
+    if layout is _C.sparse_coo:
+        indices, values, size, *coalesced = data
+        return sparse.sparse_coo_tensor(
+            indices, values, size, check_invariants=True, is_coalesced=coalesced[0] if coalesced else None
+        )
+    return sparse.sparse_compressed_tensor(*data, layout=layout)
 
 
 def _rebuild_device_tensor_from_numpy(data: Any, dtype: Any, device: str, requires_grad: bool) -> Tensor:

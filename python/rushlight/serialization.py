@@ -195,3 +195,13 @@ def _moved(tree: Any, device: Any) -> Any:
         moved = [_moved(item, device) for item in tree]
         return type(tree)(*moved) if hasattr(tree, "_fields") else type(tree)(moved)
     return tree
+
+
+def _get_layout(name: str) -> Any:
+    """The layout that a file calls by its name, such as "torch.sparse_coo"."""
+    import rushlight
+
+    layout = getattr(rushlight, name.rpartition(".")[2], None)
+    if not isinstance(layout, rushlight.layout):
+        raise ValueError(f"load: {name!r} is no layout")
+    return layout

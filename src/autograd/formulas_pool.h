@@ -3,7 +3,7 @@
 #include <array>
 #include <tuple>
 
-#include "rushlight/tensor.h"
+#include "rushlight/sparse.h"
 
 namespace rushlight {
 

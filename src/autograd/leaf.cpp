@@ -2,6 +2,7 @@
 #include <mutex>
 
 #include "autograd/node.h"
+#include "ops/sparse.h"
 #include "rushlight/detail/long_work.h"
 #include "rushlight/ops.h"
 #include "tensor/memory_format.h"
@@ -17,6 +18,7 @@ std::mutex& guard_of(const TensorImpl* leaf) {
 
 // A gradient keeps the strides of a dense leaf and is row-major otherwise.
 bool obeys_layout(const Tensor& gradient, const TensorBase& leaf) {
+  if (is_sparse(gradient)) return sparse_parts(gradient).values.impl()->storage->refs.value() == 1;
   if (gradient.word() & kComposed) return true;
   if (!leaf.is_non_overlapping_and_dense()) return gradient.is_contiguous();
   const std::int64_t *sizes = gradient.impl()->sizes(), *a = gradient.impl()->strides(), *b = leaf.impl()->strides();

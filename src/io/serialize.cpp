@@ -18,7 +18,8 @@ bool is_dict(io::Kind kind) { return kind == io::Kind::Dict || kind == io::Kind:
 const io::Value& tensor_value(const io::Document& document, io::Id id, const std::string& path) {
   const io::Value* value = &document.nodes[id];
   if (value->kind == io::Kind::Parameter) value = &document.nodes[value->items[0]];
-  check(value->kind == io::Kind::Tensor, "load: ", path, " holds something that is not a tensor where one is expected");
+  check(value->kind == io::Kind::Tensor || value->kind == io::Kind::Sparse, "load: ", path,
+        " holds something that is not a tensor where one is expected");
   return *value;
 }
 
@@ -30,8 +31,8 @@ void collect(const io::Document& document, io::TensorReader& reader, io::Id id, 
     if (key.kind != io::Kind::Str) continue;
     const io::Value* value = &document.nodes[dict.items[i + 1]];
     if (value->kind == io::Kind::Parameter) value = &document.nodes[value->items[0]];
-    if (value->kind == io::Kind::Tensor)
-      found.insert(prefix + key.s, reader.tensor(value->ref));
+    if (value->kind == io::Kind::Tensor || value->kind == io::Kind::Sparse)
+      found.insert(prefix + key.s, reader.tensor(*value));
     else if (is_dict(value->kind))
       collect(document, reader, dict.items[i + 1], prefix + key.s + ".", found);
   }
@@ -71,7 +72,7 @@ void save(const nn::Module& module, const std::string& path) { save(module.state
 void load(Tensor& tensor, const std::string& path) {
   const io::Document document = io::load_pt_file(path, io::File::Mode::Read);
   io::TensorReader reader(document);
-  tensor = reader.tensor(tensor_value(document, document.root, path).ref);
+  tensor = reader.tensor(tensor_value(document, document.root, path));
 }
 
 void load(std::vector<Tensor>& tensors, const std::string& path) {
@@ -81,7 +82,7 @@ void load(std::vector<Tensor>& tensors, const std::string& path) {
   io::TensorReader reader(document);
   tensors.clear();
   for (const io::Id id : list.items)
-    tensors.push_back(reader.tensor(tensor_value(document, id, path).ref));
+    tensors.push_back(reader.tensor(tensor_value(document, id, path)));
 }
 
 OrderedDict<Tensor> load_tensors(const std::string& path) {

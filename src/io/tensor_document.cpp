@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <set>
 
+#include "ops/sparse.h"
 #include "rushlight/ops.h"
+#include "rushlight/sparse.h"
 
 namespace rushlight::io {
 namespace {
@@ -98,7 +100,42 @@ Id DocumentWriter::number(double value) {
   return id;
 }
 
+Tensor TensorReader::sparse(const Value& value) {
+  const auto part = [&](std::size_t i) { return tensor(document_.nodes[value.items[i]].ref); };
+  const bool coo = value.s == "torch.sparse_coo";
+  std::vector<std::int64_t> size;
+  for (const Id id : document_.nodes[value.items[coo ? 2 : 3]].items)
+    size.push_back(document_.nodes[id].i);
+  if (!coo)
+    return _sparse_compressed_tensor_unsafe(part(0), part(1), part(2), size,
+                                            value.s == "torch.sparse_csr" ? Layout::kSparseCsr : Layout::kSparseCsc);
+  const Tensor indices = part(0), values = part(1);
+  const bool claimed = value.items.size() == 4 && document_.nodes[value.items[3]].flag;
+  if (claimed) _validate_sparse_coo_tensor_args(indices, values, size, true);
+  return _sparse_coo_tensor_unsafe(indices, values, size, claimed);
+}
+
+Id DocumentWriter::sparse(const Tensor& tensor) {
+  const SparseParts& parts = sparse_parts(tensor);
+  const bool coo = is_coo(tensor);
+  std::vector<Id> items{this->tensor(parts.indices), this->tensor(coo ? parts.values : parts.plain)};
+  if (!coo) items.push_back(this->tensor(parts.values));
+  std::vector<Id> sizes;
+  for (const std::int64_t size : tensor.sizes())
+    sizes.push_back(integer(size));
+  const Id size = add(Kind::Size);
+  document_.nodes[size].items = std::move(sizes);
+  items.push_back(size);
+  if (coo) items.push_back(boolean(parts.coalesced));
+  const Id id = text(Kind::Sparse, coo                                  ? "torch.sparse_coo"
+                                   : parts.layout == Layout::kSparseCsr ? "torch.sparse_csr"
+                                                                        : "torch.sparse_csc");
+  document_.nodes[id].items = std::move(items);
+  return id;
+}
+
 Id DocumentWriter::tensor(const Tensor& tensor) {
+  if (is_sparse(tensor)) return sparse(tensor);
   TensorInfo to;
   to.dtype = file_dtype_of(tensor.dtype());
   to.requires_grad = tensor.requires_grad();
@@ -151,6 +188,7 @@ StFile to_safetensors(const std::vector<std::pair<std::string, Tensor>>& tensors
   file.metadata = std::move(metadata);
   std::set<const Storage*> seen;
   for (const auto& [name, tensor] : tensors) {
+    check(!is_sparse(tensor), "safetensors: tensor '", name, "' is sparse; save its to_dense(), or its parts");
     check(!tensor.is_meta(), "safetensors: tensor '", name, "' is on device meta and has no data");
     check(tensor.is_contiguous(), "safetensors: tensor '", name, "' is not contiguous; call .contiguous() first");
     check(seen.insert(tensor.impl()->storage).second || tensor.numel() == 0, "safetensors: tensor '", name,

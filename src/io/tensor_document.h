@@ -23,6 +23,9 @@ class TensorReader {
   TensorReader(const TensorReader&) = delete;
   TensorReader& operator=(const TensorReader&) = delete;
   Tensor tensor(std::uint32_t index);
+  Tensor sparse(const Value& value);
+  // Of a value of either kind.
+  Tensor tensor(const Value& value) { return value.kind == Kind::Sparse ? sparse(value) : tensor(value.ref); }
 
  private:
   Storage* storage(std::uint32_t index);
@@ -44,6 +47,7 @@ class DocumentWriter {
   Id boolean(bool value);
   Id number(double value);
   Id tensor(const Tensor& tensor);
+  Id sparse(const Tensor& tensor);
   Value& operator[](Id id) { return document_.nodes[id]; }
   const Document& finish(Id root);
 

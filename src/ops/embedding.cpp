@@ -4,6 +4,7 @@
 #include "autograd/formulas_pool.h"
 #include "ops/kernels/index.h"
 #include "rushlight/ops.h"
+#include "rushlight/sparse.h"
 
 namespace rushlight {
 namespace {
@@ -94,11 +95,9 @@ Tensor embedding_rows(const Tensor& rows, const Tensor& flat, std::int64_t num_w
 
 namespace ops {
 
-Tensor embedding(const Tensor& weight, const Tensor& indices, std::int64_t, bool, bool sparse) {
+Tensor embedding(const Tensor& weight, const Tensor& indices, std::int64_t, bool, bool) {
   check(weight.dim() == 2, "embedding: 'weight' must be 2-D, got ", weight);
   check_indices(indices, "embedding");
-  check<NotImplementedError>(!sparse || !weight.requires_grad(),
-                             "embedding: sparse gradients are not supported; use sparse=False");
   const NoGradGuard no_grad;
   const Tensor dense = indices.contiguous();
   check_range(dense, weight.size(0));
@@ -136,6 +135,20 @@ Tensor embedding_dense_backward(const Tensor& grad_output, const Tensor& indices
   return result.index_add_(0, flat, rows);
 }
 
+Tensor embedding_sparse_backward(const Tensor& grad, const Tensor& indices, std::int64_t num_weights,
+                                 std::int64_t padding_idx, bool scale_grad_by_freq) {
+  check(!scale_grad_by_freq, "embedding_backward: scale_grad_by_freq not supported with sparse gradients");
+  Tensor flat = indices.reshape({indices.numel()}).to(Dtype::kInt64);
+  const std::int64_t width = grad.size(-1);
+  Tensor rows = grad.reshape({flat.numel(), width});
+  if (padding_idx >= 0) {
+    const Tensor used = flat.ne(Scalar(padding_idx)).nonzero().view({-1});
+    flat = flat.index_select(0, used);
+    rows = rows.index_select(0, used);
+  }
+  return _sparse_coo_tensor_unsafe(flat.unsqueeze(0), rows, {num_weights, width});
+}
+
 // Composite: gather, weigh, reduce by bag. Every part has a derivative of its own.
 std::tuple<Tensor, Tensor, Tensor, Tensor> embedding_bag(const Tensor& weight, const Tensor& indices_,
                                                          const Tensor& offsets_, bool scale_grad_by_freq,
@@ -148,8 +161,7 @@ std::tuple<Tensor, Tensor, Tensor, Tensor> embedding_bag(const Tensor& weight, c
   check(weight.dim() == 2, "embedding_bag: 'weight' must be 2-D, got ", weight);
   check(indices_.dim() == 1 && offsets_.dim() == 1, "embedding_bag: input and offsets have to be 1D tensors, got ",
         indices_, " and ", offsets_);
-  check<NotImplementedError>(!sparse || !weight.requires_grad(),
-                             "embedding_bag: sparse gradients are not supported; use sparse=False");
+  check(!sparse || mode != kMax, "embedding_bag: max mode does not support sparse weights; use sparse=False");
   const std::int64_t rows = weight.size(0), count = indices_.numel();
   std::int64_t padding = padding_idx.value_or(-1);
   if (padding_idx) {
@@ -180,7 +192,7 @@ std::tuple<Tensor, Tensor, Tensor, Tensor> embedding_bag(const Tensor& weight, c
       padding >= 0 ? indices.ne(Scalar(padding)) : ones({count}, TensorOptions(Dtype::kBool, indices.device()));
   const Tensor sizes =
       zeros({bags}, TensorOptions(Dtype::kInt64, indices.device())).index_add(0, bag, kept.to(Dtype::kInt64));
-  Tensor values = embedding(weight, indices, padding, scale_grad_by_freq, false);
+  Tensor values = embedding(weight, indices, padding, scale_grad_by_freq, sparse);
   const Dtype type = values.dtype();
   if (is_reduced_float(type) && mode != kMax) values = values.to(Dtype::kFloat32);
   if (weighted) values = values.mul(per_sample_weights->unsqueeze(1));

@@ -99,6 +99,8 @@ Tensor unflatten(const Tensor& self, std::int64_t dim, IntArray sizes) {
 
 Tensor contiguous(const Tensor& self, MemoryFormat memory_format) {
   check(memory_format != MemoryFormat::kPreserve, "preserve memory format is unsupported by the contiguous operator");
+  check(!(self.word() & kSparse), "contiguous: unsupported memory format option Contiguous: Sparse CSR tensors do not ",
+        "have is_contiguous, nor have others; call .to_dense() or .coalesce()");
   return self.is_contiguous(memory_format) ? self : clone(self, memory_format);
 }
 
