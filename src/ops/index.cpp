@@ -227,7 +227,8 @@ void check_scatter(const Tensor& self, std::int64_t dim, const Tensor& index, co
     const std::int64_t size = index.sizes()[at];
     const bool fits = (d == dim || self.dim() == 0 || size <= self.sizes()[at]) &&
                       (!src || src->dim() == 0 || size <= src->sizes()[at]);
-    check(fits, op, ": Expected index ", index.sizes(), " to be no larger than self ", self.sizes(),
+    if (fits) continue;
+    check(false, op, ": Expected index ", index.sizes(), " to be no larger than self ", self.sizes(),
           " apart from dimension ", dim,
           src ? " and to be no larger size than src " + to_text(src->sizes()) : std::string());
   }

@@ -34,9 +34,14 @@ void check_dtype(bool known, const char* kernel, Dtype type) {
   check<NotImplementedError>(known, "\"", kernel, "\" not implemented for '", scalar_type_name(type), "'");
 }
 
-std::string number(double value) {
+// A number in an error text, which is written only where there is an error.
+struct ShortNumber {
+  double value;
+};
+ShortNumber number(double value) { return {value}; }
+std::string to_text(const ShortNumber& number) {
   char text[32];
-  std::snprintf(text, sizeof(text), "%g", value);
+  std::snprintf(text, sizeof(text), "%g", number.value);
   return text;
 }
 
