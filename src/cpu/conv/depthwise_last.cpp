@@ -126,9 +126,10 @@ struct ThreeColumns {
   }
 };
 
+// Output columns [begin, end).
 template <int kRows, class D, class T>
-HWY_INLINE void ForwardRow3(D d, const Geometry& g, const RowTaps& r, Index channels, const T* x, const T* w,
-                            const T* start, Index start_step, T* y) {
+HWY_INLINE void ForwardRow3(D d, const Geometry& g, const RowTaps& r, Index begin, Index end, Index channels,
+                            const T* x, const T* w, const T* start, Index start_step, T* y) {
   using V = hn::Vec<D>;
   const ThreeColumns<kRows, T> in(g, r, channels, x);
   V wv[3 * kRows];
@@ -142,14 +143,15 @@ HWY_INLINE void ForwardRow3(D d, const Geometry& g, const RowTaps& r, Index chan
     }
     hn::StoreU(sum, d, y + ox * channels);
   };
-  for (Index ox = 0; ox < r.from; ++ox)
+  const Index inner = std::clamp(r.from, begin, end), outer = std::clamp(r.to, inner, end);
+  for (Index ox = begin; ox < inner; ++ox)
     edge(ox);
   const T* from[kRows];
-  RL_UNROLL for (int i = 0; i < kRows; ++i) from[i] = in.row[i] + r.from * in.step;
-  T* to = y + r.from * channels;
-  const T* begin = start + r.from * start_step;
-  for (Index ox = r.from; ox < r.to; ++ox, to += channels, begin += start_step) {
-    V sum[3] = {hn::LoadU(d, begin), hn::Zero(d), hn::Zero(d)};
+  RL_UNROLL for (int i = 0; i < kRows; ++i) from[i] = in.row[i] + inner * in.step;
+  T* to = y + inner * channels;
+  const T* first = start + inner * start_step;
+  for (Index ox = inner; ox < outer; ++ox, to += channels, first += start_step) {
+    V sum[3] = {hn::LoadU(d, first), hn::Zero(d), hn::Zero(d)};
     RL_UNROLL for (int i = 0; i < kRows; ++i) {
       RL_UNROLL for (int k = 0; k < 3; ++k) sum[k] =
           hn::MulAdd(wv[3 * i + k], hn::LoadU(d, from[i] + k * in.dilation), sum[k]);
@@ -157,7 +159,7 @@ HWY_INLINE void ForwardRow3(D d, const Geometry& g, const RowTaps& r, Index chan
     }
     hn::StoreU(hn::Add(hn::Add(sum[0], sum[1]), sum[2]), d, to);
   }
-  for (Index ox = r.to; ox < g.out[2]; ++ox)
+  for (Index ox = outer; ox < end; ++ox)
     edge(ox);
 }
 
@@ -178,14 +180,22 @@ void LastForwardT(const Geometry& g, const T* x, const T* w, const T* bias, T* y
       ForTapRows(g, row % rows / g.out[1], row % g.out[1], [&](const RowTaps& r, bool first) HWY_ATTR {
         const T* start = !first ? out : bias ? bias : zeros.get();
         const Index step = first ? 0 : channels;
-        ForChannelVectors<T>(channels, [&](auto d, Index c) HWY_ATTR {
-          if (Three(g, r, 3))
-            ForwardRow3<3>(d, g, r, channels, in + c, w + c, start + c, step, out + c);
-          else if (Three(g, r, 2))
-            ForwardRow3<2>(d, g, r, channels, in + c, w + c, start + c, step, out + c);
-          else
+        if (!Three(g, r, 3) && !Three(g, r, 2))
+          return ForChannelVectors<T>(channels, [&](auto d, Index c) HWY_ATTR {
             ForwardRow(d, g, r, channels, in + c, w + c, start + c, step, out + c);
-        });
+          });
+        // All channels of a few pixels at a time: stores to y hold up loads of x that look alike in their last 12 bits,
+        // as those of the same channels do.
+        constexpr Index kPixels = 14;
+        for (Index ox = 0; ox < g.out[2]; ox += kPixels) {
+          const Index end = std::min(g.out[2], ox + kPixels);
+          ForChannelVectors<T>(channels, [&](auto d, Index c) HWY_ATTR {
+            if (r.count == 9)
+              ForwardRow3<3>(d, g, r, ox, end, channels, in + c, w + c, start + c, step, out + c);
+            else
+              ForwardRow3<2>(d, g, r, ox, end, channels, in + c, w + c, start + c, step, out + c);
+          });
+        }
       });
     }
   });
