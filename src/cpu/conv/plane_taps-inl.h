@@ -40,25 +40,14 @@ struct PlaneTaps {
   }
 
   void Forward(const T* padded, const T* w, T bias, T* y) const {
-    const hn::ScalableTag<T> d;
-    const Index taps = static_cast<Index>(offset.size());
-    const Index* const at = offset.data();
-    ForVectors([&](Index row, Index x, Index count) HWY_ATTR {
-      const T* const from = padded + Row(row) + x;
-      auto even = hn::Set(d, bias), odd = hn::Zero(d);
-      Index t = 0;
-      for (; t + 2 <= taps; t += 2) {
-        even = hn::MulAdd(hn::Set(d, w[t]), hn::LoadU(d, from + at[t]), even);
-        odd = hn::MulAdd(hn::Set(d, w[t + 1]), hn::LoadU(d, from + at[t + 1]), odd);
-      }
-      if (t < taps) even = hn::MulAdd(hn::Set(d, w[t]), hn::LoadU(d, from + at[t]), even);
-      const auto sum = hn::Add(even, odd);
-      T* const to = y + row * g.out[2] + x;
-      if (count == kLanes<T>)
-        hn::StoreU(sum, d, to);
-      else
-        StorePart(d, sum, hn::FirstN(d, static_cast<std::size_t>(count)), count, to);
-    });
+    const Index rows = g.out[0] * g.out[1];
+    Index row = 0;
+    for (; row + 7 <= rows; row += 7)
+      ForwardRows<7>(row, padded, w, bias, y);
+    for (; row + 3 <= rows; row += 3)
+      ForwardRows<3>(row, padded, w, bias, y);
+    for (; row < rows; ++row)
+      ForwardRows<1>(row, padded, w, bias, y);
   }
 
   // Adds to the copy, which starts as zeros, and takes the plane out of it.
@@ -92,6 +81,35 @@ struct PlaneTaps {
   }
 
  private:
+  // Rows that share a load of each weight.
+  template <int kRows>
+  HWY_INLINE void ForwardRows(Index row, const T* padded, const T* w, T bias, T* y) const {
+    const hn::ScalableTag<T> d;
+    const Index taps = static_cast<Index>(offset.size());
+    const Index* const at = offset.data();
+    const T* from[kRows];
+    _Pragma("GCC unroll 8") for (int i = 0; i < kRows; ++i) from[i] = padded + Row(row + i);
+    T* const to = y + row * g.out[2];
+    for (Index x = 0; x < g.out[2]; x += kLanes<T>) {
+      hn::Vec<decltype(d)> sum[kRows];
+      _Pragma("GCC unroll 8") for (int i = 0; i < kRows; ++i) sum[i] = hn::Set(d, bias);
+      for (Index t = 0; t < taps; ++t) {
+        const auto weight = hn::Set(d, w[t]);
+        const Index shift = at[t] + x;
+        _Pragma("GCC unroll 8") for (int i = 0; i < kRows; ++i) sum[i] =
+            hn::MulAdd(weight, hn::LoadU(d, from[i] + shift), sum[i]);
+      }
+      const Index count = std::min(kLanes<T>, g.out[2] - x);
+      const auto mask = hn::FirstN(d, static_cast<std::size_t>(count));
+      _Pragma("GCC unroll 8") for (int i = 0; i < kRows; ++i) {
+        if (count == kLanes<T>)
+          hn::StoreU(sum[i], d, to + i * g.out[2] + x);
+        else
+          StorePart(d, sum[i], mask, count, to + i * g.out[2] + x);
+      }
+    }
+  }
+
   template <int kCount>
   void WeightsOf(std::integral_constant<int, kCount>, Index first, const T* padded, const T* dy, T* sums) const {
     const hn::ScalableTag<T> d;
