@@ -11,6 +11,8 @@
 #include "cpu/gemm/buffer.h"
 #include "hwy/highway.h"
 
+#include <type_traits>
+
 HWY_BEFORE_NAMESPACE();
 namespace rushlight::gemm {
 namespace HWY_NAMESPACE {
@@ -87,19 +89,24 @@ HWY_INLINE void ForwardRow(D d, const Geometry& g, const RowTaps& r, Index chann
     }
     hn::StoreU(hn::Add(even, odd), d, y + ox * channels);
   };
-  Index ox = 0;
-  for (; ox < r.from; ++ox)
-    edge(ox);
-  for (; ox + kPixels <= r.to; ox += kPixels) {
-    V sum[kPixels];
-    RL_UNROLL for (int i = 0; i < kPixels; ++i) sum[i] = hn::LoadU(d, start + (ox + i) * start_step);
+  const auto inner = [&](Index ox, auto pixels) HWY_ATTR {
+    constexpr int kCount = decltype(pixels)();
+    V sum[kCount];
+    RL_UNROLL for (int i = 0; i < kCount; ++i) sum[i] = hn::LoadU(d, start + (ox + i) * start_step);
     for (Index t = 0; t < r.count; ++t) {
       const V wv = hn::LoadU(d, w + r.tap[t] * channels);
       const T* from = x + r.offset[t] * channels + ox * step;
-      RL_UNROLL for (int i = 0; i < kPixels; ++i) sum[i] = hn::MulAdd(wv, hn::LoadU(d, from + i * step), sum[i]);
+      RL_UNROLL for (int i = 0; i < kCount; ++i) sum[i] = hn::MulAdd(wv, hn::LoadU(d, from + i * step), sum[i]);
     }
-    RL_UNROLL for (int i = 0; i < kPixels; ++i) hn::StoreU(sum[i], d, y + (ox + i) * channels);
-  }
+    RL_UNROLL for (int i = 0; i < kCount; ++i) hn::StoreU(sum[i], d, y + (ox + i) * channels);
+  };
+  Index ox = 0;
+  for (; ox < r.from; ++ox)
+    edge(ox);
+  for (; ox + kPixels <= r.to; ox += kPixels)
+    inner(ox, std::integral_constant<int, kPixels>());
+  for (; ox + 2 <= r.to; ox += 2)
+    inner(ox, std::integral_constant<int, 2>());
   for (; ox < g.out[2]; ++ox)
     edge(ox);
 }
