@@ -39,7 +39,7 @@ TEST(Composed, OperatorsWithoutAFormRefuse) {
   EXPECT_THROW(cumsum_out(sparse, ones({3, 3}), 0), RuntimeError);
   EXPECT_THROW(sparse.view({9}), NotImplementedError);
   EXPECT_THROW(full_like(sparse, 2), NotImplementedError);
-  EXPECT_THROW(zeros({2}, TensorOptions().layout(Layout::kSparseCsr)).exp(), NotImplementedError);
+  EXPECT_THROW(zeros({2, 2}, TensorOptions().layout(Layout::kSparseCsr)).exp(), NotImplementedError);
   EXPECT_THROW(max_pool2d(diagonal(3).detach(), {2}), RuntimeError);
 }
 
