@@ -10,6 +10,9 @@ namespace {
 // One step from the input's share of the gates.
 RnnState composed_step(RnnCell cell, const Tensor& input_gates, const RnnState& state, const RnnWeights& w) {
   const Tensor hidden_gates = linear(state.h, w.w_hh, w.b_hh);
+  const std::int64_t each = cell == RnnCell::kLstm ? 4 : cell == RnnCell::kGru ? 3 : 1;
+  check(input_gates.sizes() == hidden_gates.sizes() && input_gates.size(-1) % each == 0, "rnn: gates of ", each,
+        " times the hidden size expected, got ", input_gates, " and ", hidden_gates);
   switch (cell) {
     case RnnCell::kLstm: {
       const std::vector<Tensor> gates = input_gates.add(hidden_gates).chunk(4, 1);
