@@ -302,8 +302,8 @@ std::tuple<Tensor, Tensor> multilabel_margin_loss_forward(const Tensor& self, co
   const Tensor counted = mul(mul(gaps, unsqueeze(marks, 2)), unsqueeze(neg(sub(is_target, Scalar(1.0))), 1));
   Tensor losses =
       div(sum(counted, OptionalIntArray{1, 2}, false), Scalar(static_cast<double>(std::max<std::int64_t>(classes, 1))));
-  if (reduction == kNone && self.dim() < 2) losses = reshape(losses, {});
   const ShownAs shown("MultilabelMarginLossBackward0");
+  if (reduction == kNone && self.dim() < 2) return {shown(reshape(losses, {})), reshape(is_target, target.sizes())};
   return {shown(reduced(losses, reduction)), reshape(is_target, target.sizes())};
 }
 Tensor multilabel_margin_loss(const Tensor& self, const Tensor& target, std::int64_t reduction) {

@@ -76,6 +76,16 @@ Tensor outer_infinity(const Tensor& x) {
   return where(lt(x, Scalar(kLogZero / 2)), Scalar(-std::numeric_limits<double>::infinity()), x);
 }
 
+// PyTorch's gradient takes `log_probs` for the result of log_softmax: it has the probability of every class besides the
+// share of the paths. Behind log_softmax that changes nothing; elsewhere it does. The value stays as it is.
+Tensor add_normalizer(const Tensor& loss, const Tensor& log_probs, const Tensor& lengths) {
+  if (thread.modes & kGradOff || !log_probs.requires_grad()) return loss;
+  const Tensor valid = lt(unsqueeze(arange(Scalar(log_probs.size(0))), 1), lengths);
+  const Tensor mass =
+      sum(where(valid, sum(exp(log_probs), OptionalIntArray{2}, false), Scalar(0.0)), OptionalIntArray{0});
+  return add(loss, sub(mass, mass.detach()));
+}
+
 }  // namespace
 
 std::tuple<Tensor, Tensor> _ctc_loss(const Tensor& log_probs, const Tensor& targets, IntArray input_lengths,
@@ -125,12 +135,12 @@ std::tuple<Tensor, Tensor> _ctc_loss(const Tensor& log_probs, const Tensor& targ
   const Tensor at_blank = gather(alpha, 1, ends);
   const Tensor at_label =
       where(gt(ends, Scalar(0)), gather(alpha, 1, clamp_min(sub(ends, Scalar(1)), Scalar(0))), Scalar(kLogZero));
-  Tensor loss = neg(squeeze(logaddexp(at_blank, at_label), 1));
+  Tensor loss = add_normalizer(neg(squeeze(logaddexp(at_blank, at_label), 1)), log_probs, lengths);
   loss = where(logical_and(eq(lengths, Scalar(0)), eq(last, Scalar(0))), Scalar(0.0), loss);
   const Tensor impossible = gt(loss, Scalar(-kLogZero / 2));
   loss = where(impossible, Scalar(zero_infinity ? 0.0 : std::numeric_limits<double>::infinity()), loss);
   const Tensor history = alphas.empty() ? zeros({n, 0, width}, log_probs.options()) : stack(alphas, 1);
-  show_as(loss, "CtcLossBackward0");
+  show_as(loss, zero_infinity ? "WhereBackward0" : "CtcLossBackward0");
   return {loss, outer_infinity(history)};
 }
 

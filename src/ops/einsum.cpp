@@ -5,6 +5,7 @@
 #include <cctype>
 #include <string>
 
+#include "autograd/shown_name.h"
 #include "rushlight/ops.h"
 
 namespace rushlight {
@@ -291,7 +292,8 @@ Tensor einsum(std::string_view equation, TensorList tensors, OptionalIntArray pa
   }
   if (tensors.size() == 1 && !last.empty()) return result.sum(last);
   if (!rest.empty()) result = result.sum(rest, true);
-  return last.empty() ? result : result.squeeze(last);
+  const ShownAs shown("ViewBackward0");
+  return last.empty() ? result : shown(result.squeeze(last));
 }
 
 }  // namespace rushlight

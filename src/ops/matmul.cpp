@@ -107,11 +107,13 @@ Tensor matmul(const Tensor& self, const Tensor& other) {
     return _unsafe_view(row.expand({count(batch), 1, self.size(0)}).bmm(matrices), sizes);
   }
   const Sizes batch = broadcast_batches(leading(self, 2), leading(other, 2));
+  // One matrix times several: PyTorch folds those and turns the result.
+  const ShownAs shown(count(leading(self, 2)) == 1 && count(batch) > 1 ? "CloneBackward0" : "UnsafeViewBackward0");
   const Tensor product =
       as_batch(self, batch, self.size(-2), self.size(-1)).bmm(as_batch(other, batch, other.size(-2), other.size(-1)));
   Sizes sizes = batch;
   sizes.insert(sizes.end(), {self.size(-2), other.size(-1)});
-  return batch.size() == 1 ? product : _unsafe_view(product, sizes);
+  return shown(batch.size() == 1 ? product : _unsafe_view(product, sizes));
 }
 Tensor linalg_matmul(const Tensor& self, const Tensor& other) { return matmul(self, other); }
 
@@ -188,7 +190,10 @@ Tensor inner(const Tensor& self, const Tensor& other) {
   if (self.dim() == 0 || other.dim() == 0) return self.mul(other);
   check(self.size(-1) == other.size(-1), "inner() the last dimension must match on both input tensors but got shapes ",
         self.sizes(), " and ", other.sizes());
-  if (self.dim() == 1 && other.dim() == 1) return self.dot(other);
+  if (self.dim() == 1 && other.dim() == 1) {
+    const ShownAs shown("ViewBackward0");
+    return shown(self.dot(other));
+  }
   return tensordot(self, other, IntArray{-1}, IntArray{-1});
 }
 
@@ -238,7 +243,8 @@ Tensor kron(const Tensor& self, const Tensor& other) {
     b.insert(b.end(), {1, n});
     sizes.push_back(m * n);
   }
-  return self.reshape(a).mul(other.reshape(b)).reshape(sizes);
+  const ShownAs shown("UnsafeViewBackward0");
+  return shown(self.reshape(a).mul(other.reshape(b)).reshape(sizes));
 }
 
 Tensor linalg_multi_dot(TensorList tensors) {

@@ -1,4 +1,5 @@
 // Layer, RMS, group, batch and instance normalisation; local response and weight normalisation.
+#include "autograd/shown_name.h"
 #include "ops/kernels/norm.h"
 
 #include <limits>
@@ -207,7 +208,8 @@ Tensor layer_norm(const Tensor& input, IntArray normalized_shape, const std::opt
 
 Tensor rms_norm(const Tensor& input, IntArray normalized_shape, const std::optional<Tensor>& weight,
                 std::optional<double> eps) {
-  if (!input.is_complex()) return std::get<0>(_fused_rms_norm(input, normalized_shape, weight, eps));
+  const ShownAs shown(weight ? "MulBackward0" : "FusedRmsNormBackward0");
+  if (!input.is_complex()) return shown(std::get<0>(_fused_rms_norm(input, normalized_shape, weight, eps)));
   ops::normalized_count(input, normalized_shape, weight, {}, "rms_norm");
   std::vector<std::int64_t> dims;
   for (std::size_t i = 1; i <= normalized_shape.size(); ++i)

@@ -1,6 +1,7 @@
 // Borders: constant, reflected, replicated and circular.
 #include <algorithm>
 
+#include "autograd/shown_name.h"
 #include "autograd/formulas_pool.h"
 #include "rushlight/ops.h"
 
@@ -112,7 +113,10 @@ Tensor circular(const Tensor& self, IntArray pad) {
     if (after > 0) parts.push_back(middle.narrow(dim, 0, after));
     result = parts.size() == 1 ? middle : cat(parts, dim);
   }
-  return result.is_same(self) ? self.clone() : result;
+  const ShownAs shown("CopySlices");
+  if (result.is_same(self)) return shown(self.clone());
+  show_as(result, "CopySlices");
+  return result;
 }
 
 }  // namespace

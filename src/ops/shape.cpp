@@ -194,7 +194,9 @@ std::vector<Tensor> split(const Tensor& self, IntArray split_size, std::int64_t 
   return split_with_sizes(self, split_size, dim);
 }
 std::vector<Tensor> unsafe_split(const Tensor& self, std::int64_t split_size, std::int64_t dim) {
-  return split(self, split_size, dim);
+  std::vector<Tensor> parts = split(self, split_size, dim);
+  if (!parts.empty()) show_as(parts[0], "UnsafeSplitBackward0");
+  return parts;
 }
 std::vector<Tensor> unsafe_split_with_sizes(const Tensor& self, IntArray split_sizes, std::int64_t dim) {
   return split_with_sizes(self, split_sizes, dim);
