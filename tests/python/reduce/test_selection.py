@@ -57,9 +57,10 @@ def test_sort_topk_kthvalue_are_numpys(n: int, dtype: str, kind: str) -> None:
         for k in {1, (n + 1) // 2, n}:
             value, at = x.kthvalue(k, axis)
             assert (at.numpy() == np.take(expected, k - 1, axis)).all()
-            assert value.numpy().tobytes() == np.take_along_axis(
-                values, np.expand_dims(np.take(expected, k - 1, axis), axis), axis
-            ).tobytes()
+            assert (
+                value.numpy().tobytes()
+                == np.take_along_axis(values, np.expand_dims(np.take(expected, k - 1, axis), axis), axis).tobytes()
+            )
 
 
 @pytest.mark.parametrize("n", LENGTHS)
