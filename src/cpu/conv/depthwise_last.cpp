@@ -133,10 +133,9 @@ struct ThreeColumns {
   }
 };
 
-// Output columns [begin, end).
 template <int kRows, class D, class T>
-HWY_INLINE void ForwardRow3(D d, const Geometry& g, const RowTaps& r, Index begin, Index end, Index channels,
-                            const T* x, const T* w, const T* start, Index start_step, T* y) {
+HWY_INLINE void ForwardRow3(D d, const Geometry& g, const RowTaps& r, Index channels, const T* x, const T* w,
+                            const T* start, Index start_step, T* y) {
   using V = hn::Vec<D>;
   const ThreeColumns<kRows, T> in(g, r, channels, x);
   V wv[3 * kRows];
@@ -150,14 +149,13 @@ HWY_INLINE void ForwardRow3(D d, const Geometry& g, const RowTaps& r, Index begi
     }
     hn::StoreU(sum, d, y + ox * channels);
   };
-  const Index inner = std::clamp(r.from, begin, end), outer = std::clamp(r.to, inner, end);
-  for (Index ox = begin; ox < inner; ++ox)
+  for (Index ox = 0; ox < r.from; ++ox)
     edge(ox);
   const T* from[kRows];
-  RL_UNROLL for (int i = 0; i < kRows; ++i) from[i] = in.row[i] + inner * in.step;
-  T* to = y + inner * channels;
-  const T* first = start + inner * start_step;
-  for (Index ox = inner; ox < outer; ++ox, to += channels, first += start_step) {
+  RL_UNROLL for (int i = 0; i < kRows; ++i) from[i] = in.row[i] + r.from * in.step;
+  T* to = y + r.from * channels;
+  const T* first = start + r.from * start_step;
+  for (Index ox = r.from; ox < r.to; ++ox, to += channels, first += start_step) {
     V sum[3] = {hn::LoadU(d, first), hn::Zero(d), hn::Zero(d)};
     RL_UNROLL for (int i = 0; i < kRows; ++i) {
       RL_UNROLL for (int k = 0; k < 3; ++k) sum[k] =
@@ -166,7 +164,7 @@ HWY_INLINE void ForwardRow3(D d, const Geometry& g, const RowTaps& r, Index begi
     }
     hn::StoreU(hn::Add(hn::Add(sum[0], sum[1]), sum[2]), d, to);
   }
-  for (Index ox = outer; ox < end; ++ox)
+  for (Index ox = r.to; ox < g.out[2]; ++ox)
     edge(ox);
 }
 
@@ -187,22 +185,14 @@ void LastForwardT(const Geometry& g, const T* x, const T* w, const T* bias, T* y
       ForTapRows(g, row % rows / g.out[1], row % g.out[1], [&](const RowTaps& r, bool first) HWY_ATTR {
         const T* start = !first ? out : bias ? bias : zeros.get();
         const Index step = first ? 0 : channels;
-        if (!Three(g, r, 3) && !Three(g, r, 2))
-          return ForChannelVectors<T>(channels, [&](auto d, Index c) HWY_ATTR {
+        ForChannelVectors<T>(channels, [&](auto d, Index c) HWY_ATTR {
+          if (Three(g, r, 3))
+            ForwardRow3<3>(d, g, r, channels, in + c, w + c, start + c, step, out + c);
+          else if (Three(g, r, 2))
+            ForwardRow3<2>(d, g, r, channels, in + c, w + c, start + c, step, out + c);
+          else
             ForwardRow(d, g, r, channels, in + c, w + c, start + c, step, out + c);
-          });
-        // All channels of a few pixels at a time: stores to y hold up loads of x that look alike in their last 12 bits,
-        // as those of the same channels do.
-        constexpr Index kPixels = 14;
-        for (Index ox = 0; ox < g.out[2]; ox += kPixels) {
-          const Index end = std::min(g.out[2], ox + kPixels);
-          ForChannelVectors<T>(channels, [&](auto d, Index c) HWY_ATTR {
-            if (r.count == 9)
-              ForwardRow3<3>(d, g, r, ox, end, channels, in + c, w + c, start + c, step, out + c);
-            else
-              ForwardRow3<2>(d, g, r, ox, end, channels, in + c, w + c, start + c, step, out + c);
-          });
-        }
+        });
       });
     }
   });
@@ -282,29 +272,33 @@ HWY_INLINE void WeightRow3(D d, const Geometry& g, const RowTaps& r, Index chann
   RL_UNROLL for (int t = 0; t < 3 * kRows; ++t) hn::StoreU(sum[t], d, dw + r.tap[t] * channels);
 }
 
+// Images are added one by one, each into sums of its own.
 template <class T>
 void LastWeightT(const Geometry& g, const T* x, const T* dy, T* dw) {
-  constexpr Index L = kLanes<T>;
-  const Index channels = g.in_channels, rows = g.out[0] * g.out[1];
-  std::fill_n(dw, g.taps() * channels, T(0));
-  parallel_for(CeilDiv(channels, L), [&](Index vector) {
-    const Index first = vector * L;
-    ForChannelVectors<T>(std::min(L, channels - first), [&](auto d, Index at) HWY_ATTR {
-      const Index c = first + at;
-      for (Index row = 0; row < g.batch * rows; ++row) {
-        const T* in = x + row / rows * g.in_area() * channels + c;
-        const T* out = dy + row * g.out[2] * channels + c;
-        ForTapRows(g, row % rows / g.out[1], row % g.out[1], [&](const RowTaps& r, bool) HWY_ATTR {
+  const Index channels = g.in_channels, rows = g.out[0] * g.out[1], size = g.taps() * channels;
+  const Buffer<T> sums(g.batch * size);
+  parallel_for(g.batch, [&](Index b) {
+    T* const own = sums.get() + b * size;
+    std::fill_n(own, size, T(0));
+    const T* const image = x + b * g.in_area() * channels;
+    for (Index row = 0; row < rows; ++row) {
+      const T* const out = dy + (b * rows + row) * g.out[2] * channels;
+      ForTapRows(g, row / g.out[1], row % g.out[1], [&](const RowTaps& r, bool) HWY_ATTR {
+        ForChannelVectors<T>(channels, [&](auto d, Index c) HWY_ATTR {
           if (Three(g, r, 3))
-            WeightRow3<3>(d, g, r, channels, in, out, dw + c);
+            WeightRow3<3>(d, g, r, channels, image + c, out + c, own + c);
           else if (Three(g, r, 2))
-            WeightRow3<2>(d, g, r, channels, in, out, dw + c);
+            WeightRow3<2>(d, g, r, channels, image + c, out + c, own + c);
           else
-            WeightRow(d, g, r, channels, in, out, dw + c);
+            WeightRow(d, g, r, channels, image + c, out + c, own + c);
         });
-      }
-    });
+      });
+    }
   });
+  std::copy_n(sums.get(), size, dw);
+  for (Index b = 1; b < g.batch; ++b)
+    for (Index i = 0; i < size; ++i)
+      dw[i] += sums[b * size + i];
 }
 
 void LastForwardF32(const Geometry& g, const float* x, const float* w, const float* bias, float* y) {

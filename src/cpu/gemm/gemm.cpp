@@ -197,7 +197,8 @@ void OuterGemm(Index m, Index n, const View<T>& a, const T* b, T* c, Index ldc) 
   const hn::ScalableTag<T> d;
   constexpr Index L = kLanes<T>;
   constexpr int kVectors = HWY_TARGET <= HWY_AVX3 ? 16 : 8;
-  parallel_ranges(m, std::max<Index>(1, 65536 / n), [&](Index begin, Index end) {
+  constexpr Index kRows = 32;  // pages that the processor knows at a time
+  parallel_ranges(m, kRows, [&](Index begin, Index end) {
     Index j = 0;
     for (; j + kVectors * L <= n; j += kVectors * L) {
       hn::Vec<decltype(d)> v[kVectors];
