@@ -372,32 +372,46 @@ Tensor cartesian_prod(TensorList tensors) {
   return stack(flat, 1);
 }
 
+// Ways to choose `r` of `count` things; -1 when there are more than 63 bits can say.
+static std::int64_t number_of_choices(std::int64_t count, std::int64_t r, bool with_replacement) {
+  if (count == 0 || (!with_replacement && r > count)) return 0;
+  std::int64_t from = count;
+  if (with_replacement && __builtin_add_overflow(count - 1, r, &from)) return -1;
+  const std::int64_t least = std::min(r, from - r);
+  unsigned __int128 ways = 1;  // doubles at least until it ends or overflows
+  for (std::int64_t i = 1; i <= least; ++i) {
+    ways = ways * static_cast<unsigned __int128>(from - least + i) / static_cast<unsigned __int128>(i);
+    if (ways > INT64_MAX) return -1;
+  }
+  return static_cast<std::int64_t>(ways);
+}
+
 Tensor combinations(const Tensor& self, std::int64_t r, bool with_replacement) {
   check(self.dim() == 1, "Expect a 1D vector, but got shape ", self.sizes());
   check(r >= 0, "Expect a non-negative number, but got ", r);
   if (r == 0) return empty({0}, self.options());
   const std::int64_t count = self.numel();
-  std::vector<std::int64_t> at(static_cast<std::size_t>(r)), all;
+  const std::int64_t rows = number_of_choices(count, r, with_replacement);
+  std::int64_t size = 0;
+  check(rows >= 0 && !__builtin_mul_overflow(rows, r, &size) && size < std::int64_t{1} << 59,
+        "combinations: Storage size calculation overflowed for ", r, " of ", count, " elements");
+  Tensor index = empty_tensor({size}, Dtype::kInt64);
+  auto* to = index.mutable_data<std::int64_t>();
+  std::vector<std::int64_t> at(rows ? static_cast<std::size_t>(r) : 0);
   for (std::size_t i = 0; i < at.size(); ++i)
     at[i] = with_replacement ? 0 : static_cast<std::int64_t>(i);
   const auto limit = [&](std::size_t i) {
     return with_replacement ? count - 1 : count - r + static_cast<std::int64_t>(i);
   };
-  std::int64_t rows = 0;
-  if (count > 0 && (with_replacement || r <= count))
-    for (;;) {
-      all.insert(all.end(), at.begin(), at.end());
-      ++rows;
-      std::size_t i = at.size();
-      while (i > 0 && at[i - 1] == limit(i - 1))
-        --i;
-      if (i == 0) break;
-      ++at[i - 1];
-      for (; i < at.size(); ++i)
-        at[i] = with_replacement ? at[i - 1] : at[i - 1] + 1;
-    }
-  Tensor index = empty_tensor({rows * r}, Dtype::kInt64);
-  std::copy(all.begin(), all.end(), index.mutable_data<std::int64_t>());
+  for (std::int64_t row = 0; row < rows; ++row) {
+    to = std::copy(at.begin(), at.end(), to);
+    std::size_t i = at.size();
+    while (i > 0 && at[i - 1] == limit(i - 1))
+      --i;
+    if (i > 0) ++at[i - 1];
+    for (; i > 0 && i < at.size(); ++i)
+      at[i] = with_replacement ? at[i - 1] : at[i - 1] + 1;
+  }
   return reshape(index_select(self, 0, index), {rows, r});
 }
 

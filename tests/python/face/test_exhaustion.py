@@ -29,6 +29,7 @@ HUGE = {
     "convolution": (lambda: torch.conv1d(ONE.expand(1, 1, 10**14), torch.ones(1, 1, 1)), 4 * 10**14),
     "fft": (lambda: torch.fft.fft(torch.ones(3), n=10**15), 8 * 10**15),
     "upsample": (lambda: torch.nn.functional.interpolate(torch.ones(1, 1, 2, 2), size=(10**8, 10**8)), 4 * 10**16),
+    "combinations": (lambda: torch.combinations(torch.arange(10**5), 3), 8 * 3 * (10**5 * 99999 * 99998 // 6)),
     "parameter": (lambda: torch.nn.Linear(10**8, 10**8), 4 * 10**16),
 }
 
@@ -46,6 +47,8 @@ def test_absurd_sizes_are_errors_that_name_them(name):
 def test_sizes_that_overflow_are_errors():
     with pytest.raises(RuntimeError, match="Storage size calculation overflowed with sizes=.4611686018427387904, 4."):
         torch.empty(2**62, 4)
+    with pytest.raises(RuntimeError, match="Storage size calculation overflowed for 30 of 1000 elements"):
+        torch.combinations(torch.arange(1000), 30)
 
 
 def test_tensors_stay_as_they_were_when_memory_ends():
