@@ -1,4 +1,5 @@
-// Elements chosen by a mask: how many, which, and where. Masks and inputs are contiguous.
+// Elements chosen by a mask: how many, which, and where. Masks and inputs are contiguous. Foreign memory may put any byte
+// where a truth value is expected, so each that is not zero counts as one.
 //
 // A vector of elements is packed to the front by its mask and stored whole; the next store begins after the chosen
 // ones. Tasks are cut by shape; each first learns where its results begin.
@@ -36,10 +37,10 @@ Index count_true(const std::uint8_t* chosen, Index n) {
   auto sums = hn::Zero(d64);
   Index i = 0;
   for (; i + kLanes <= n; i += kLanes)
-    sums = hn::Add(sums, hn::SumsOf8(hn::LoadU(d8, chosen + i)));
+    sums = hn::Add(sums, hn::SumsOf8(hn::Min(hn::LoadU(d8, chosen + i), hn::Set(d8, 1))));
   Index count = static_cast<Index>(hn::GetLane(hn::SumOfLanes(d64, sums)));
   for (; i < n; ++i)
-    count += chosen[i];
+    count += chosen[i] != 0;
   return count;
 }
 
@@ -60,7 +61,7 @@ void select(const void* src, const std::uint8_t* chosen, Index n, void* dst, Ind
   // Every element is written to its place and only a chosen one moves on: random masks would defeat branches.
   for (; i < n && k < count; ++i) {
     to[k] = from[i];
-    k += chosen[i];
+    k += chosen[i] != 0;
   }
 }
 
@@ -78,7 +79,7 @@ HWY_INLINE Index places_of(const std::uint8_t* chosen, Index n, std::int32_t* pl
   }
   for (; i < n; ++i) {
     places[k] = static_cast<std::int32_t>(i);
-    k += chosen[i];
+    k += chosen[i] != 0;
   }
   return k;
 }
@@ -141,7 +142,7 @@ void select16(const void* src, const std::uint8_t* chosen, Index n, void* dst, I
   auto* to = static_cast<ComplexDouble*>(dst);
   for (Index i = 0, k = 0; i < n && k < count; ++i) {
     to[k] = from[i];
-    k += chosen[i];
+    k += chosen[i] != 0;
   }
 }
 

@@ -40,6 +40,15 @@ Tensor tensor_over(Storage* storage, Dtype type, IntArray sizes, const std::int6
 
 }  // namespace
 
+// Kernels rely on truth values being 0 or 1, and a file may hold any byte. Its pages are private, or a buffer of our
+// own.
+static void settle_truth_values(const Tensor& tensor, std::uint64_t extent) {
+  if (tensor.dtype() != kBool || !extent) return;
+  auto* bytes = tensor.mutable_data<std::uint8_t>();
+  for (std::uint64_t i = 0; i < extent; ++i)
+    if (bytes[i] > 1) bytes[i] = 1;
+}
+
 Dtype dtype_of(FileDtype type) {
   for (int i = 0; i < kDtypes; ++i)
     if (std::strcmp(kDtypeName[i], info(type).torch) == 0) return static_cast<Dtype>(i);
@@ -71,6 +80,7 @@ Tensor TensorReader::tensor(std::uint32_t index) {
     tensor = empty_strided_tensor(from.sizes, from.strides, type, DeviceType::kMeta);
   } else {
     tensor = tensor_over(storage(from.storage), type, from.sizes, from.strides.data(), from.offset);
+    settle_truth_values(tensor, from.extent);
   }
   check(!from.conj && !from.neg,
         "load: a tensor saved as a lazy conjugate or negative is not supported; save its "
@@ -177,6 +187,7 @@ std::vector<std::pair<std::string, Tensor>> tensors_of(const StFile& file) {
     const std::vector<std::int64_t> sizes(entry.shape.begin(), entry.shape.end());
     Storage* storage = storage_over(entry.bytes, file.owner);
     tensors.emplace_back(entry.name, tensor_over(storage, dtype_of(entry.dtype), sizes, nullptr, 0));
+    settle_truth_values(tensors.back().second, entry.bytes.size());
     storage->release();
   }
   return tensors;
@@ -212,6 +223,7 @@ Tensor tensor_of(const NpyArray& array) {
   Storage* storage = storage_over(array.bytes, array.owner);
   const std::int64_t* chosen = array.fortran ? strides.data() : nullptr;
   const Tensor tensor = tensor_over(storage, dtype_of(array.dtype), sizes, chosen, 0);
+  settle_truth_values(tensor, array.bytes.size());
   storage->release();
   return tensor;
 }

@@ -5,10 +5,11 @@ from __future__ import annotations
 import copy
 import io
 import pickle
+import zipfile
 
 import pytest
 import rushlight as torch
-from rushlight import safetensors
+from rushlight import npz, safetensors
 
 
 def round_trip(obj, **options):
@@ -102,7 +103,15 @@ class Mine(torch.Tensor):
 
 
 def test_types_pickle():
-    values = [torch.Tensor, Mine, torch.float32, torch.Size([1, 2]), torch.device("cpu"), torch.strided, torch.nn.Parameter]
+    values = [
+        torch.Tensor,
+        Mine,
+        torch.float32,
+        torch.Size([1, 2]),
+        torch.device("cpu"),
+        torch.strided,
+        torch.nn.Parameter,
+    ]
     assert pickle.loads(pickle.dumps(values)) == values
     back = pickle.loads(pickle.dumps(torch.ones(2).as_subclass(Mine)))
     assert type(back) is Mine and torch.equal(back, torch.ones(2))
@@ -115,3 +124,40 @@ def test_untyped_storage_of_a_file_writes_back(tmp_path):
     assert list(storage) == [0, 1, 2, 3]
     storage[0] = 7
     assert path.read_bytes() == bytes([7, 1, 2, 3])
+
+
+def hostile_truth_values() -> list:
+    """The bytes 2, 0, 255 as bool tensors, from a file of each format."""
+    data = bytes([2, 0, 255])
+    header = b'{"m":{"dtype":"BOOL","shape":[3],"data_offsets":[0,3]}}'
+    array = b"{'descr': '|b1', 'fortran_order': False, 'shape': (3,), }"
+    buffer = io.BytesIO()
+    torch.save(torch.zeros(3, dtype=torch.bool), buffer)
+    pickled = _replaced_storage(buffer.getvalue(), data)
+    return [
+        safetensors.load(len(header).to_bytes(8, "little") + header + data)["m"],
+        npz.load_npy(b"\x93NUMPY\x01\x00" + len(array).to_bytes(2, "little") + array + data),
+        torch.load(io.BytesIO(pickled)),
+    ]
+
+
+def _replaced_storage(archive: bytes, data: bytes) -> bytes:
+    """The archive with other bytes in its storage."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(archive)) as source, zipfile.ZipFile(out, "w") as target:
+        for name in source.namelist():
+            target.writestr(name, data if name.endswith("data/0") else source.read(name))
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("which", range(3))
+def test_truth_values_of_files_are_0_or_1(which):
+    mask = hostile_truth_values()[which]
+    assert mask.view(torch.uint8).tolist() == [1, 0, 1] and mask.sum() == 2
+    assert torch.arange(3)[mask].tolist() == [0, 2]
+
+
+def test_other_bytes_under_a_bool_view_count_once():
+    mask = torch.tensor([2, 0, 255, 1, 128], dtype=torch.uint8).view(torch.bool)
+    assert mask.nonzero().tolist() == [[0], [2], [3], [4]] and torch.arange(5)[mask].tolist() == [0, 2, 3, 4]
+    assert torch.arange(5).masked_select(mask).tolist() == [0, 2, 3, 4]
