@@ -40,6 +40,7 @@ void check_border(const Tensor& self, IntArray padding, std::int64_t dims, Borde
         "D (batch mode) tensor with possibly 0 batch size and other non-zero dimensions for input, "
         "but got: ",
         self.sizes());
+  std::int64_t longest = 0;  // cropping may leave some dimensions without elements, but not all
   for (std::int64_t i = 0; i < dims; ++i) {
     const std::int64_t dim = self.dim() - 1 - i, size = self.size(dim);
     const std::int64_t before = padding[static_cast<std::size_t>(2 * i)],
@@ -49,7 +50,8 @@ void check_border(const Tensor& self, IntArray padding, std::int64_t dims, Borde
             ": Padding size should be less than the corresponding input dimension, but got: "
             "padding (",
             before, ", ", after, ") at dimension ", dim, " of input ", self.sizes());
-    check(size + before + after >= 1, op, dims, "d: input (", self.sizes(),
+    longest = std::max(longest, size + before + after);
+    check(size + before + after >= 0 && (longest > 0 || i + 1 < dims), op, dims, "d: input (", self.sizes(),
           ") is too small. Calculated output size: ", size + before + after, " at dimension ", dim);
   }
 }
