@@ -151,7 +151,7 @@ def _reduce_plain(self: Tensor) -> tuple[Callable[..., Tensor], tuple[Any, ...]]
         )
     if self.layout is not _C.strided:
         if self.layout is _C.sparse_coo:
-            parts = (self._indices(), self._values(), self.size(), self.is_coalesced())
+            parts: tuple[Any, ...] = (self._indices(), self._values(), self.size(), self.is_coalesced())
         elif self.layout is _C.sparse_csr:
             parts = (self.crow_indices(), self.col_indices(), self.values(), self.size())
         else:

@@ -201,7 +201,7 @@ def resolve_name(f: Any) -> str | None:
         return None
     if name.startswith("Tensor."):
         return f"torch.{name}"
-    owner = getattr(f, "__self__", None)
+    owner: Any = getattr(f, "__self__", None)
     if type(owner).__name__ == "getset_descriptor":  # the reading or writing of an attribute
         return f"torch.Tensor.{owner.__name__}.{f.__name__}"
     if getattr(f, "__objclass__", None) in _C.Tensor.__mro__:

@@ -68,7 +68,8 @@ def as_sparse_gradcheck(gradcheck: Callable[..., bool]) -> Callable[..., bool]:
     def checked(func: Callable[..., Any], inputs: Any, **kwargs: Any) -> bool:
         inputs = inputs if isinstance(inputs, (list, tuple)) else (inputs,)
         masked = kwargs.pop("masked", False)
-        rebuilt, plain = [], []
+        rebuilt: list[Any] = []
+        plain: list[Any] = []
         for each in inputs:
             if isinstance(each, _C.Tensor) and each.layout is _C.sparse_coo and each.requires_grad:
                 each = each.detach().coalesce()

@@ -6,8 +6,7 @@ import index_table
 import pytest
 import sort_table
 from calls import SETTINGS, check, operators
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from operands import Draw
 from pointwise_rows import known
 

@@ -8,8 +8,7 @@ import pointwise_table
 import pytest
 import special_table
 from calls import SETTINGS, Case, check, operators
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from operands import Draw
 from pointwise_rows import known
 

@@ -6,8 +6,7 @@ import pytest
 import reduce_table
 import scan_table
 from calls import SETTINGS, check, operators
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from operands import Draw
 from pointwise_rows import known
 

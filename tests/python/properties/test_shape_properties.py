@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 from calls import SETTINGS, check, operators
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from operands import Draw
 from pointwise_rows import known
 from shape_table import ELSEWHERE, TABLE
