@@ -78,9 +78,9 @@ Tensor pow_backward(const Tensor& grad, const Tensor& self, const Tensor& expone
   return where(eq(exponent, 0), 0, grad * (exponent * pow(self, exponent - 1)).conj());
 }
 Tensor pow_backward_exponent(const Tensor& grad, const Tensor& self, const Tensor& exponent, const Tensor& result) {
-  // x^y log x tends to 0 with x where y >= 0.
+  // x^y log x tends to 0 with x where y >= 0; the logarithm of 1 keeps second derivatives finite there.
   const Tensor none = logical_and(eq(self, 0), (exponent.is_complex() ? rushlight::real(exponent) : exponent) >= 0);
-  return grad * where(none, 0, (result * log(self)).conj());
+  return grad * (result * log(where(none, 1, self))).conj();
 }
 Tensor pow_backward_exponent(const Tensor& grad, const Scalar& self, const Tensor& exponent, const Tensor& result) {
   const bool turns = result.is_complex() || self.is_complex();
@@ -88,7 +88,7 @@ Tensor pow_backward_exponent(const Tensor& grad, const Scalar& self, const Tenso
       turns ? Scalar(std::log(self.to<std::complex<double>>())) : Scalar(std::log(self.to_double()));
   if (!self.is_zero()) return grad * (result * base_log).conj();
   const Tensor none = (exponent.is_complex() ? rushlight::real(exponent) : exponent) >= 0;
-  return grad * where(none, 0, (result * Scalar(-INFINITY)).conj());
+  return grad * where(none, 0, Scalar(-INFINITY));
 }
 
 Tensor sigmoid_slope(const Tensor& self) {

@@ -58,7 +58,9 @@ Tensor with_part(Tensor whole, const Tensor& view, const Tensor& part, const cha
 Tensor clone(const Tensor& self, std::optional<MemoryFormat> memory_format) {
   if (self.is_contiguous() && (!memory_format || *memory_format <= MemoryFormat::kPreserve) && !self.is_meta())
       [[likely]] {
-    Tensor result = empty_like_contiguous(*self.impl(), self.dtype());
+    // A contiguous tensor may have any stride where its size is 1; preserving keeps it, and contiguous is anew.
+    Tensor result = memory_format == MemoryFormat::kContiguous ? empty_tensor(self.sizes(), self.dtype(), self.device())
+                                                               : empty_like_contiguous(*self.impl(), self.dtype());
     copy_kernel(self.device(), result, self);
     return result;
   }

@@ -39,3 +39,10 @@ def test_diagonal_of_a_view_that_begins_inside_its_memory():
     memory[2:10].view(4, 2).fill_diagonal_(1, wrap=True)
     assert memory[2:10].view(4, 2).tolist() == [[1, 0], [0, 1], [0, 0], [1, 0]]
     assert memory.sum() == 3
+
+
+def test_contiguous_clones_have_fresh_strides():
+    x = torch.empty_strided((1, 3), (7, 1)).zero_()
+    assert x.clone().stride() == (7, 1)
+    assert x.clone(memory_format=torch.contiguous_format).stride() == (3, 1)
+    assert torch.narrow_copy(x, 0, 0, 1).stride() == (3, 1) and torch.diag(x).stride() == (1,)

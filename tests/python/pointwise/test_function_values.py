@@ -13,3 +13,11 @@ def test_airy_near_zero_has_its_linear_term():
 
 def test_gelu_tanh_has_all_digits_in_float64():
     assert abs(torch.nn.functional.gelu(torch.tensor(2.46531037, dtype=torch.float64), approximate="tanh").item() - 2.4488630213176275) < 2e-15
+
+
+def test_second_derivative_of_a_power_of_zero_is_zero():
+    exponent = torch.tensor([2.5, 0.5, 1.0], dtype=torch.float64, requires_grad=True)
+    (first,) = torch.autograd.grad(torch.pow(torch.tensor(0.0, dtype=torch.float64), exponent).sum(), exponent, create_graph=True)
+    (second,) = torch.autograd.grad(first.sum(), exponent)
+    assert first.tolist() == [0, 0, 0] and second.tolist() == [0, 0, 0]
+    assert torch.autograd.gradcheck(lambda e: torch.pow(0.0, e), (exponent,), check_forward_ad=True)

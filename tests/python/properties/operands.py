@@ -77,6 +77,7 @@ class Draw:
 
     def __init__(self, data: st.DataObject) -> None:
         self._draw = data.draw
+        self._streams = 0
 
     def choice(self, options: Sequence[Any]) -> Any:
         """One of the options; the first is the simplest."""
@@ -89,7 +90,9 @@ class Draw:
         return self._draw(st.booleans())
 
     def generator(self) -> np.random.Generator:
-        return np.random.default_rng(self._draw(st.integers(0, 1 << 20)))
+        """Random numbers; those of two operands differ, whatever is drawn."""
+        self._streams += 1
+        return np.random.default_rng([self._streams, self._draw(st.integers(0, 1 << 20))])
 
     def shape(self, low: int = 0, high: int = 4, edges: Sequence[int] = EDGE) -> tuple[int, ...]:
         """Sizes of `low` to `high` dimensions; now and then one row that is longer than a vector register."""
