@@ -3,6 +3,7 @@
 #include <array>
 #include <tuple>
 #include <type_traits>
+#include <utility>
 
 #include "autograd/interpose.h"
 #include "autograd/node.h"
@@ -11,6 +12,24 @@
 #include "rushlight/ops.h"
 
 namespace rushlight {
+
+// Owns a node until its results do: saving an input may throw.
+template <class T>
+class NewNode {
+ public:
+  NewNode() : node_(make_node<T>()) {}
+  NewNode(const NewNode&) = delete;
+  NewNode& operator=(const NewNode&) = delete;
+  ~NewNode() {
+    if (node_) node_->drop();
+  }
+  T& operator*() const { return *node_; }
+  T* operator->() const { return node_; }
+  T* release() { return std::exchange(node_, nullptr); }
+
+ private:
+  T* node_;
+};
 
 [[noreturn]] void no_grad_for_out(const char* name);
 // A dense copy without history, for operators that are written in place.

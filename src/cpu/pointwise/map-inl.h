@@ -87,7 +87,7 @@ HWY_INLINE hn::Vec<D> load_half(D d, const Half* p) {
   return hn::PromoteTo(d, hn::LoadU(hn::Rebind<hwy::float16_t, D>(), reinterpret_cast<const hwy::float16_t*>(p)));
 }
 template <class D>
-HWY_INLINE void store_half(D d, hn::Vec<D> v, Half* p) {
+HWY_INLINE void store_half(D, hn::Vec<D> v, Half* p) {
   const hn::Rebind<hwy::float16_t, D> dh;
   hn::StoreU(hn::DemoteTo(dh, v), dh, reinterpret_cast<hwy::float16_t*>(p));
 }
@@ -100,7 +100,7 @@ HWY_INLINE hn::Vec<D> load_half(D d, const BFloat16* p) {
 }
 // Rounds to nearest even; a NaN stays one. (Highway 1.0.3 truncates.)
 template <class D>
-HWY_INLINE void store_half(D d, hn::Vec<D> v, BFloat16* p) {
+HWY_INLINE void store_half(D, hn::Vec<D> v, BFloat16* p) {
   const hn::RebindToUnsigned<D> du;
   const hn::RebindToSigned<D> di;
   const hn::Rebind<std::uint16_t, D> dh;
