@@ -40,6 +40,10 @@ void* operator new(std::size_t size, std::align_val_t alignment) {
   void* block = nullptr;
   return counted(posix_memalign(&block, static_cast<std::size_t>(alignment), size) ? nullptr : block);
 }
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+  void* block = std::malloc(size);
+  return block ? counted(block) : nullptr;
+}
 void operator delete(void* block) noexcept { uncounted(block); }
 void operator delete(void* block, std::size_t) noexcept { uncounted(block); }
 void operator delete(void* block, std::align_val_t) noexcept { uncounted(block); }
