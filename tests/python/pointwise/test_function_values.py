@@ -21,3 +21,11 @@ def test_second_derivative_of_a_power_of_zero_is_zero():
     (second,) = torch.autograd.grad(first.sum(), exponent)
     assert first.tolist() == [0, 0, 0] and second.tolist() == [0, 0, 0]
     assert torch.autograd.gradcheck(lambda e: torch.pow(0.0, e), (exponent,), check_forward_ad=True)
+
+
+def test_second_derivatives_of_frexp_and_complex_silu():
+    x = torch.tensor([0.3, 2.5, -7.1], dtype=torch.float64, requires_grad=True)
+    assert torch.autograd.gradgradcheck(lambda t: torch.frexp(t)[0], (x,))
+    z = torch.tensor([0.3 + 1j, 2.5 - 0.4j], dtype=torch.complex128, requires_grad=True)
+    assert torch.autograd.gradcheck(torch.nn.functional.silu, (z,), check_forward_ad=True)
+    assert torch.autograd.gradgradcheck(torch.nn.functional.silu, (z,))

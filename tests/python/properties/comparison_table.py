@@ -194,7 +194,7 @@ def float_power(draw: Draw) -> Call:
     args: list[Any] = [draw.tensor(dtype, shape, (0.5, 4)), draw.tensor(dtype, narrowed(draw, shape), (-2, 2))]
     number = draw.integer(-1, 1)
     if number >= 0:
-        args[number] = draw.integer(0, 3)
+        args[number] = draw.integer(1, 3)
     wide = torch.complex128 if dtype.is_complex else torch.float64
     with np.errstate(all="ignore"):
         want = np.power(as_array(args[0], wide), as_array(args[1], wide))
