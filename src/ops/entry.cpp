@@ -14,6 +14,19 @@ namespace rushlight {
 
 void no_kernel(Device device) { throw NotImplementedError(str("no kernel for tensors on device ", device)); }
 
+void DeviceCheck::see(const Tensor& operand) {
+  if (!operand.defined()) return;
+  if (operand.is_meta())
+    meta_ = &operand;
+  else if (operand.dim() > 0 || (first_ && !pointwise_))
+    cpu_ = &operand;
+  first_ = false;
+}
+void DeviceCheck::finish() const {
+  check(!cpu_ || !meta_, name_, ": Expected all tensors to be on the same device, but found at least two devices, cpu (",
+        cpu_ ? cpu_->summary() : "", ") and meta (", meta_ ? meta_->summary() : "", "); move one of them with .to(device)");
+}
+
 void no_grad_for_out(const char* name) {
   throw RuntimeError(str(name,
                          "(): functions with out=... arguments don't support automatic differentiation, but one of the "

@@ -31,6 +31,38 @@ class NewNode {
   T* node_;
 };
 
+// Refuses a call with tensors of device meta and of the CPU, called once some tensor is of meta. Numbers in tensors of the
+// CPU may stand beside meta ones: anywhere in a pointwise operator, elsewhere not as the first operand. So may indices.
+class DeviceCheck {
+ public:
+  DeviceCheck(const char* name, bool pointwise) : name_(name), pointwise_(pointwise) {}
+  template <class... T>
+  void operator()(const T&... operands) {
+    (see(operands), ...);
+    finish();
+  }
+
+ private:
+  void see(const Tensor& operand);
+  void see(const std::optional<Tensor>& operand) {
+    if (operand) see(*operand);
+  }
+  void see(TensorList operands) {
+    for (const Tensor& operand : operands)
+      see(operand);
+  }
+  void see(OptionalTensorList indices) {
+    for (const auto& index : indices)
+      if (index && index->defined() && index->is_meta()) see(*index);
+  }
+  void finish() const;
+
+  const char* name_;
+  bool pointwise_;
+  bool first_ = true;
+  const Tensor *cpu_ = nullptr, *meta_ = nullptr;
+};
+
 [[noreturn]] void no_grad_for_out(const char* name);
 // A dense copy without history, for operators that are written in place.
 Tensor copy_for_inplace(const Tensor& self);

@@ -171,7 +171,8 @@ HWY_INLINE V ErfTable(D d, V x) {
   V r = hn::TableLookupLanes(hn::Load(d, kTable[6]), index);
   for (int k = 5; k >= 0; --k)
     r = hn::MulAdd(r, t, hn::TableLookupLanes(hn::Load(d, kTable[k]), index));
-  return hn::CopySign(hn::Min(hn::Set(d, 1.0f), hn::Mul(r, a)), x);
+  const V y = hn::IfThenElse(hn::Ge(a, hn::Set(d, 3.92f)), hn::Set(d, 1.0f), hn::Mul(r, a));  // rounds to 1 from there
+  return hn::CopySign(hn::Min(hn::Set(d, 1.0f), y), x);
 }
 #endif
 
