@@ -1,5 +1,5 @@
-// Elements chosen by a mask: how many, which, and where. Masks and inputs are contiguous. Foreign memory may put any byte
-// where a truth value is expected, so each that is not zero counts as one.
+// Elements chosen by a mask: how many, which, and where. Masks and inputs are contiguous. Foreign memory may put any
+// byte where a truth value is expected, so each that is not zero counts as one.
 //
 // A vector of elements is packed to the front by its mask and stored whole; the next store begins after the chosen
 // ones. Tasks are cut by shape; each first learns where its results begin.

@@ -18,9 +18,9 @@ struct ComposedParts : TensorParts {
 
 // The layout that an option asks for, in the terms of `word`.
 inline Word word_of(const TensorOptions& options) {
-  return options.layout() == Layout::kStrided                                              ? 0
-         : options.layout() == Layout::kSparse                                             ? kSparse
-                                                                                           : kSparse | kCompressed;
+  return options.layout() == Layout::kStrided  ? 0
+         : options.layout() == Layout::kSparse ? kSparse
+                                               : kSparse | kCompressed;
 }
 
 // No kernel of `op` computes with such tensors.

@@ -23,8 +23,10 @@ void DeviceCheck::see(const Tensor& operand) {
   first_ = false;
 }
 void DeviceCheck::finish() const {
-  check(!cpu_ || !meta_, name_, ": Expected all tensors to be on the same device, but found at least two devices, cpu (",
-        cpu_ ? cpu_->summary() : "", ") and meta (", meta_ ? meta_->summary() : "", "); move one of them with .to(device)");
+  check(!cpu_ || !meta_, name_,
+        ": Expected all tensors to be on the same device, but found at least two devices, cpu (",
+        cpu_ ? cpu_->summary() : "", ") and meta (", meta_ ? meta_->summary() : "",
+        "); move one of them with .to(device)");
 }
 
 void no_grad_for_out(const char* name) {

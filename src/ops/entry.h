@@ -31,8 +31,9 @@ class NewNode {
   T* node_;
 };
 
-// Refuses a call with tensors of device meta and of the CPU, called once some tensor is of meta. Numbers in tensors of the
-// CPU may stand beside meta ones: anywhere in a pointwise operator, elsewhere not as the first operand. So may indices.
+// Refuses a call with tensors of device meta and of the CPU, called once some tensor is of meta. Numbers in tensors of
+// the CPU may stand beside meta ones: anywhere in a pointwise operator, elsewhere not as the first operand. So may
+// indices.
 class DeviceCheck {
  public:
   DeviceCheck(const char* name, bool pointwise) : name_(name), pointwise_(pointwise) {}

@@ -298,7 +298,7 @@ Tensor masked_select(const Tensor& self, const Tensor& mask) {
 }
 
 Tensor index(const Tensor& self, OptionalTensorList indices) {
-  if (indices.size() == 1 && indices[0] && is_whole_mask(self, *indices[0])) 
+  if (indices.size() == 1 && indices[0] && is_whole_mask(self, *indices[0]))
     return ops::masked_select(self, *indices[0]);
   const Table table = make_table(self, indices);
   Tensor result = empty_tensor(table.result_shape, self.dtype(), self.device());

@@ -425,8 +425,8 @@ namespace {
 // Without gradients the positions of maxima are not needed.
 bool positions_unused(const Tensor& self) {
   const Word word = thread.modes | self.word();
-  return !(word & (kInterposed | kComposed)) && !may_need_grad(word) && self.dtype() == Dtype::kFloat32 && self.is_contiguous() &&
-         self.numel() < (std::int64_t{1} << 30);
+  return !(word & (kInterposed | kComposed)) && !may_need_grad(word) && self.dtype() == Dtype::kFloat32 &&
+         self.is_contiguous() && self.numel() < (std::int64_t{1} << 30);
 }
 Tensor max_values(const Tensor& self, IntArray kernel_size, IntArray stride, IntArray padding, IntArray dilation,
                   bool ceil_mode, std::int64_t dims, const char* op) {

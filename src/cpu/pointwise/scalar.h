@@ -7,7 +7,8 @@ namespace rushlight::pointwise {
 namespace integer {
 TileFn add_scaled(Dtype), sub_scaled(Dtype), rsub_scaled(Dtype), mul(Dtype), div_floor(Dtype), div_trunc(Dtype),
     remainder(Dtype), fmod(Dtype), sign(Dtype), pow(Dtype), gcd(Dtype), lcm(Dtype), left_shift(Dtype),
-    right_shift(Dtype), addcmul(Dtype), addcmul_scaled(Dtype), same(Dtype), yes(Dtype), no(Dtype), square(Dtype), abs(Dtype), neg(Dtype);
+    right_shift(Dtype), addcmul(Dtype), addcmul_scaled(Dtype), same(Dtype), yes(Dtype), no(Dtype), square(Dtype),
+    abs(Dtype), neg(Dtype);
 }  // namespace integer
 
 namespace complex_numbers {

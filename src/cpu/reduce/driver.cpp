@@ -111,9 +111,16 @@ struct Job {
   }
 };
 
+// Bytes of the states of `cols` results, after which the next ones begin: aligned where planes of different types lie
+// side by side.
+Index bytes_of(const ReduceKernel& k, Index cols) {
+  const Index bytes = k.state_bytes * cols;
+  return k.planes == 1 ? bytes : (bytes + 15) / 16 * 16;
+}
+
 // states[0] = states[0] (+) ... (+) states[n - 1] as a balanced tree.
 void tree(const ReduceKernel& k, char* states, Index n, Index cols) {
-  const Index bytes = k.state_bytes * cols;
+  const Index bytes = bytes_of(k, cols);
   for (Index step = 1; step < n; step *= 2)
     for (Index i = 0; i + step < n; i += 2 * step)
       k.combine(states + i * bytes, states + (i + step) * bytes, cols);
@@ -175,7 +182,7 @@ struct TaskStates {
 template <class Compute>
 void run(const Job& j, Index width, Index chunks, Index chunk_elements, const Compute& compute) {
   const Index cols = j.nest.kept.d[0].size, outer = j.nest.kept.count() / cols;
-  const Index tiles = (cols + width - 1) / width, all = outer * tiles, sb = j.k.state_bytes;
+  const Index tiles = (cols + width - 1) / width, all = outer * tiles, whole = bytes_of(j.k, std::min(cols, width));
   const auto tile_width = [&](Index i) { return std::min(width, cols - i % tiles * width); };
   const auto one = [&](Index i, Index chunk, char* states) {
     compute(j.nest.kept.at(i / tiles, 1).stride + i % tiles * width * j.nest.kept.d[0].stride, tile_width(i), chunk,
@@ -187,7 +194,7 @@ void run(const Job& j, Index width, Index chunks, Index chunk_elements, const Co
   if (chunks == 1) {  // several small tiles per task
     const Index per_task = std::max<Index>(1, kTaskElements / 2 / (chunk_elements * std::min(cols, width)));
     parallel_for((all + per_task - 1) / per_task, [&](Index t) {
-      TaskStates states(sb * std::min(cols, width), j.x.data);
+      TaskStates states(whole, j.x.data);
       for (Index i = t * per_task; i < std::min(all, (t + 1) * per_task); ++i) {
         one(i, 0, states.get());
         finish(i, states.get());
@@ -195,11 +202,11 @@ void run(const Job& j, Index width, Index chunks, Index chunk_elements, const Co
     });
     return;
   }
-  const Scratch states(all * chunks * sb * std::min(cols, width), j.x.data);
-  const auto at = [&](Index i) { return states.get() + i * chunks * sb * std::min(cols, width); };
+  const Scratch states(all * chunks * whole, j.x.data);
+  const auto at = [&](Index i) { return states.get() + i * chunks * whole; };
   parallel_for(all * chunks, [&](Index t) {
     const Index i = t / chunks, c = t % chunks;
-    one(i, c, at(i) + c * sb * tile_width(i));
+    one(i, c, at(i) + c * bytes_of(j.k, tile_width(i)));
   });
   parallel_for(all, [&](Index i) {
     tree(j.k, at(i), chunks, tile_width(i));
@@ -217,7 +224,7 @@ void reduce_inner(const Job& j) {
   const Index width = std::clamp<Index>(kTaskElements / 2 / n, 1, kColTile);
   const Index chunks = (blocks + per_chunk - 1) / per_chunk;
   run(j, width, chunks, n, [&](Index offset, Index w, Index chunk, char* states) {
-    const Index b0 = chunk * per_chunk, b1 = std::min(blocks, b0 + per_chunk), bytes = j.k.state_bytes * w;
+    const Index b0 = chunk * per_chunk, b1 = std::min(blocks, b0 + per_chunk), bytes = bytes_of(j.k, w);
     TaskStates mine(b1 - b0 > 1 ? (b1 - b0) * bytes : 0, j.x.data);
     char* to = b1 - b0 > 1 ? mine.get() : states;
     for (Index b = b0; b < b1; ++b) {
@@ -263,7 +270,7 @@ void reduce_outer(const Job& j) {
           j.k.outer(j.input(at), rows.stride, m, w, first, states, j.parameter);
           return;
         }
-        const Index bytes = j.k.state_bytes * w, wide = m / fold;
+        const Index bytes = bytes_of(j.k, w), wide = m / fold;
         TaskStates mine(fold * bytes, j.x.data);
         j.k.outer(j.input(at), rows.stride * fold, wide, w * fold, first, mine.get(), j.parameter);
         tree(j.k, mine.get(), fold, w);
@@ -278,7 +285,7 @@ void reduce_outer(const Job& j) {
 // Nothing goes into any result: each is the reduction's value of the empty set.
 void reduce_nothing(const Job& j) {
   const Index cols = j.nest.kept.d[0].size, width = std::min(cols, kColTile), outer = j.nest.kept.count() / cols;
-  TaskStates states(j.k.state_bytes * width, nullptr);
+  TaskStates states(bytes_of(j.k, width), nullptr);
   for (Index o = 0; o < outer; ++o)
     for (Index c = 0; c < cols; c += width) {
       const Index w = std::min(width, cols - c);

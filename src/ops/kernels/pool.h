@@ -13,8 +13,8 @@ struct PoolShape {
 };
 
 // All tensors are contiguous and not empty. Indices count elements of a plane; max_pool_kernel does
-// without them where `indices` is undefined (float32, planes of at most 2^30 elements). Channels-last images are float32,
-// with planes of that size, for max_pool_kernel and average_pool_kernel alone.
+// without them where `indices` is undefined (float32, planes of at most 2^30 elements). Channels-last images are
+// float32, with planes of that size, for max_pool_kernel and average_pool_kernel alone.
 extern const Kernel<void(const PoolShape& shape, const TensorBase& in, const TensorBase& out,
                          const TensorBase& indices)>
     max_pool_kernel;
