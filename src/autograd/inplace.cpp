@@ -2,6 +2,8 @@
 #include "autograd/inplace.h"
 
 #include <algorithm>
+#include <atomic>
+#include <mutex>
 #include <string_view>
 
 #include "autograd/error_text.h"
@@ -145,6 +147,11 @@ void refresh_view(TensorImpl* view) {
     const ModeScope record(0, kGradOff | kInterposed);
     fresh = view_with(whole, Geometry(*view), 0);
   }
+  // Several threads may read a view after its base was changed: the first one's history stays.
+  static std::mutex mutex;
+  std::unique_lock lock(mutex);
+  const std::atomic_ref current(view->view_version);
+  if (current.load(std::memory_order_acquire) == version) return;
   Node* node = fresh.impl()->grad_fn;
   node->retain();
   Node* old = view->grad_fn;
@@ -152,7 +159,8 @@ void refresh_view(TensorImpl* view) {
   view->grad_fn = node;
   view->output = fresh.impl()->output;
   view->word |= kNeedsGrad;
-  view->view_version = version;
+  current.store(version, std::memory_order_release);
+  lock.unlock();
   if (old) old->drop();
 }
 
