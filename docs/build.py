@@ -71,6 +71,7 @@ def pages() -> Iterator[tuple[str, str, str, str]]:
     for name in ("guide.md", "guide.zh.md"):
         yield "", "", name, (ROOT / "docs" / name).read_text()
     yield "Project", "Architecture", "architecture.md", (ROOT / "docs" / "architecture.md").read_text()
+    yield "Project", "Precision", "precision.md", (ROOT / "docs" / "precision.md").read_text()
     for name in ("CONTRIBUTING", "ROADMAP", "CHANGELOG"):
         yield "Project", name.capitalize(), f"{name}.md", (ROOT / f"{name}.md").read_text().replace("](docs/", "](")
 
