@@ -60,11 +60,19 @@ def test_tensors_stay_as_they_were_when_memory_ends():
     assert x.grad.tolist() == [2, 2, 2, 2]
 
 
+@pytest.fixture
+def interruptible():
+    """Ctrl-C as in a terminal: whoever starts the tests in the background may have it ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 def interrupt_after(seconds: float) -> None:
     threading.Timer(seconds, os.kill, (os.getpid(), signal.SIGINT)).start()
 
 
-def test_interrupt_comes_after_the_kernel_and_loses_nothing():
+def test_interrupt_comes_after_the_kernel_and_loses_nothing(interruptible):
     x = torch.zeros(2_000_000)
     steps = 0
     interrupt_after(0.2)
@@ -76,7 +84,7 @@ def test_interrupt_comes_after_the_kernel_and_loses_nothing():
     assert x.min() == x.max() and x[0] in (steps, steps + 1)
 
 
-def test_interrupt_during_backward_leaves_a_usable_graph():
+def test_interrupt_during_backward_leaves_a_usable_graph(interruptible):
     leaf = torch.ones(1000, requires_grad=True)
     y = leaf
     for _ in range(300):
@@ -91,7 +99,7 @@ def test_interrupt_during_backward_leaves_a_usable_graph():
     assert leaf.grad.equal(torch.ones(1000))
 
 
-def test_interrupt_of_a_program_is_a_keyboard_interrupt():
+def test_interrupt_of_a_program_is_a_keyboard_interrupt(interruptible):
     program = (
         "import rushlight as torch\nx = torch.randn(1500, 1500)\n"
         "try:\n    print('ready', flush=True)\n    while True: x @ x\n"
