@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "autograd/shown_name.h"
+#include "ops/half_number.h"
 #include "ops/pointwise.h"
 #include "rushlight/ops.h"
 
@@ -20,21 +21,16 @@ Tensor gelu(const Tensor& self, std::string_view approximate, const Tensor* out)
 Tensor gelu_backward(const Tensor& grad_output, const Tensor& self, std::string_view approximate, const Tensor* out) {
   return pw::binary(uses_tanh(approximate) ? pw::gelu_tanh_backward : pw::gelu_backward, grad_output, self, out);
 }
-// The limit as a number of the dtype that it is compared in.
-static Scalar limit_in(Dtype type, const Scalar& lambd) {
-  if (type == Dtype::kFloat16) return Scalar(static_cast<double>(static_cast<float>(lambd.to<Half>())));
-  if (type == Dtype::kBFloat16) return Scalar(static_cast<double>(static_cast<float>(lambd.to<BFloat16>())));
-  return lambd;
-}
+// The limit is compared as a number of the dtype.
 Tensor hardshrink(const Tensor& self, const Scalar& lambd, const Tensor* out) {
-  return pw::apply(pw::hardshrink, {self}, {limit_in(self.dtype(), lambd)}, out);
+  return pw::apply(pw::hardshrink, {self}, {rounded_to(lambd, self.dtype())}, out);
 }
 Tensor softshrink(const Tensor& self, const Scalar& lambd, const Tensor* out) {
   check(lambd.to_double() >= 0, "lambda must be greater or equal to 0, but found to be ", lambd.to_double(), ".");
   return pw::apply(pw::softshrink, {self}, {lambd}, out);
 }
 Tensor hardshrink_backward(const Tensor& grad_out, const Tensor& self, const Scalar& lambd, const Tensor* out) {
-  return pw::apply(pw::shrink_backward, {grad_out, self}, {limit_in(self.dtype(), lambd)}, out);
+  return pw::apply(pw::shrink_backward, {grad_out, self}, {rounded_to(lambd, self.dtype())}, out);
 }
 Tensor softshrink_backward(const Tensor& grad_output, const Tensor& self, const Scalar& lambd, const Tensor* out) {
   return pw::apply(pw::shrink_backward, {grad_output, self}, {lambd}, out);

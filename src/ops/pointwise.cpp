@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "ops/half_number.h"
 #include "ops/kernels/copy.h"
 #include "ops/output.h"
 #include "rushlight/parallel.h"
@@ -308,11 +309,6 @@ TensorBase apart(const TensorBase& input, const TensorBase& out) {
   }
 }
 
-Scalar rounded_to(const Scalar& number, Dtype half) {
-  return Scalar(static_cast<double>(half == Dtype::kFloat16 ? static_cast<float>(number.to<Half>())
-                                                            : static_cast<float>(number.to<BFloat16>())));
-}
-
 // Whether every value of a dtype is one of `type`, a half type, too.
 bool fits_half(Dtype from, Dtype type) {
   return from == type || from == Dtype::kBool || from == Dtype::kInt8 || from == Dtype::kUInt8;
@@ -488,9 +484,9 @@ bool with_number(const Pointwise& op, const Tensor& a, const Scalar& number, int
   if (out && op.rule == TypeRule::kTest) return false;
   const TileFn kernel = op.kernel(type);
   if (!kernel) return false;
-  const bool half = is_reduced_float(type);
-  const bool rounds = half && !(at == 1 && keeps_digits(op));
-  const Block block(rounds ? rounded_to(number, type) : number, half ? Dtype::kFloat32 : type, x.numel);
+  const bool keeps = at == 1 && keeps_digits(op);
+  const Block block(keeps ? number : rounded_to(number, type), is_reduced_float(type) ? Dtype::kFloat32 : type,
+                    x.numel);
   TileArgs args;
   args.in[1 - at] = x.data;
   args.moves[1 - at] = 1;

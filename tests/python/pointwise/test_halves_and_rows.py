@@ -89,7 +89,8 @@ def test_special_values_keep_their_kind() -> None:
         x = torch.tensor([float("nan"), float("inf"), -float("inf"), -0.0, 3.4e38, 1e-40] * 7, dtype=torch.float32).to(dtype)
         for y in (x + x, x * 2.0, -x, x.relu(), torch.maximum(x, x)):
             assert y.isnan().tolist() == x.isnan().tolist()
-        assert (x.neg().float().signbit() != x.float().signbit())[1:].any()
+        numbers = ~x.isnan()
+        assert (x.neg().float().signbit() != x.float().signbit())[numbers].all()
 
 
 @pytest.mark.parametrize("dtype", [torch.float32, torch.float64, torch.int32, torch.int64, torch.complex64, torch.bool])
