@@ -18,7 +18,7 @@ void DeviceCheck::see(const Tensor& operand) {
   if (!operand.defined()) return;
   if (operand.is_meta())
     meta_ = &operand;
-  else if (operand.dim() > 0 || (first_ && !pointwise_))
+  else if (operand.dim() > 0 || (first_ && !numbers_anywhere_))
     cpu_ = &operand;
   first_ = false;
 }

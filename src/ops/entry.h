@@ -32,11 +32,10 @@ class NewNode {
 };
 
 // Refuses a call with tensors of device meta and of the CPU, called once some tensor is of meta. Numbers in tensors of
-// the CPU may stand beside meta ones: anywhere in a pointwise operator, elsewhere not as the first operand. So may
-// indices.
+// the CPU may stand beside meta ones, but as the first operand only where `numbers_anywhere` says so. So may indices.
 class DeviceCheck {
  public:
-  DeviceCheck(const char* name, bool pointwise) : name_(name), pointwise_(pointwise) {}
+  DeviceCheck(const char* name, bool numbers_anywhere) : name_(name), numbers_anywhere_(numbers_anywhere) {}
   template <class... T>
   void operator()(const T&... operands) {
     (see(operands), ...);
@@ -59,7 +58,7 @@ class DeviceCheck {
   void finish() const;
 
   const char* name_;
-  bool pointwise_;
+  bool numbers_anywhere_;
   bool first_ = true;
   const Tensor *cpu_ = nullptr, *meta_ = nullptr;
 };

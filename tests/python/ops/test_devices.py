@@ -33,6 +33,17 @@ CALLS = {
 }
 
 
+OUT = torch.zeros(3, 3)
+CALLS |= {
+    "add out": lambda: torch.add(X, SHAPE, out=OUT),
+    "exp out": lambda: torch.exp(SHAPE, out=OUT),
+    "mul to meta": lambda: torch.mul(X, X, out=torch.ones(3, 3, device="meta")),
+    "where out": lambda: torch.where(X > 0, X, SHAPE, out=OUT),
+    "mm out": lambda: torch.mm(SHAPE, SHAPE, out=OUT),
+    "number add_": lambda: torch.tensor(1.0).add_(torch.ones((), device="meta")),
+}
+
+
 @pytest.mark.parametrize("name", CALLS)
 def test_two_devices_are_refused(name: str) -> None:
     with pytest.raises((RuntimeError, NotImplementedError), match="device|meta"):
