@@ -48,9 +48,10 @@ def operator_entry(op: Operator) -> str:
 
 
 def about(family: str) -> str:
-    """The sentence at the head of a family's file."""
-    first = (ROOT / "catalogue" / f"{family}.yaml").read_text().partition("\n")[0]
-    return first[2:] if first.startswith("# ") else ""
+    """The sentences at the heads of a family's file or files."""
+    files = [ROOT / "catalogue" / f"{family}.yaml", *sorted((ROOT / "catalogue" / family).glob("*.yaml"))]
+    firsts = [path.read_text().partition("\n")[0] for path in files if path.exists()]
+    return " ".join(first[2:] for first in firsts if first.startswith("# "))
 
 
 def pages() -> Iterator[tuple[str, str, str, str]]:

@@ -770,25 +770,6 @@ const Tensor& abs_out(const Tensor& out, const Tensor& self);
 Tensor absolute(const Tensor& self);
 const Tensor& absolute_(const Tensor& self);
 const Tensor& absolute_out(const Tensor& out, const Tensor& self);
-// Argument of complex elements in radians; 0 or pi for real ones.
-Tensor angle(const Tensor& self);
-const Tensor& angle_out(const Tensor& out, const Tensor& self);
-// Sign of real elements, unit vector of complex ones.
-Tensor sgn(const Tensor& self);
-const Tensor& sgn_(const Tensor& self);
-const Tensor& sgn_out(const Tensor& out, const Tensor& self);
-// Complex conjugate in new memory.
-Tensor conj_physical(const Tensor& self);
-const Tensor& conj_physical_(const Tensor& self);
-const Tensor& conj_physical_out(const Tensor& out, const Tensor& self);
-// Inverse cosine.
-Tensor acos(const Tensor& self);
-const Tensor& acos_(const Tensor& self);
-const Tensor& acos_out(const Tensor& out, const Tensor& self);
-// Another name of `acos`.
-Tensor arccos(const Tensor& self);
-const Tensor& arccos_(const Tensor& self);
-const Tensor& arccos_out(const Tensor& out, const Tensor& self);
 // Adds `other`, scaled by `alpha`, to `self`.
 Tensor add(const Tensor& self, const Tensor& other, const Scalar& alpha = 1);
 const Tensor& add_(const Tensor& self, const Tensor& other, const Scalar& alpha = 1);
@@ -797,52 +778,6 @@ const Tensor& add_out(const Tensor& out, const Tensor& self, const Tensor& other
 Tensor add(const Tensor& self, const Scalar& other, const Scalar& alpha = 1);
 const Tensor& add_(const Tensor& self, const Scalar& other, const Scalar& alpha = 1);
 const Tensor& add_out(const Tensor& out, const Tensor& self, const Scalar& other, const Scalar& alpha = 1);
-// Whether all elements of both tensors are close in the sense of `isclose`.
-bool allclose(const Tensor& self, const Tensor& other, double rtol = 1e-05, double atol = 1e-08, bool equal_nan = false);
-// Inverse hyperbolic cosine.
-Tensor acosh(const Tensor& self);
-const Tensor& acosh_(const Tensor& self);
-const Tensor& acosh_out(const Tensor& out, const Tensor& self);
-// Another name of `acosh`.
-Tensor arccosh(const Tensor& self);
-const Tensor& arccosh_(const Tensor& self);
-const Tensor& arccosh_out(const Tensor& out, const Tensor& self);
-// Inverse hyperbolic sine.
-Tensor asinh(const Tensor& self);
-const Tensor& asinh_(const Tensor& self);
-const Tensor& asinh_out(const Tensor& out, const Tensor& self);
-// Another name of `asinh`.
-Tensor arcsinh(const Tensor& self);
-const Tensor& arcsinh_(const Tensor& self);
-const Tensor& arcsinh_out(const Tensor& out, const Tensor& self);
-// Inverse hyperbolic tangent.
-Tensor atanh(const Tensor& self);
-const Tensor& atanh_(const Tensor& self);
-const Tensor& atanh_out(const Tensor& out, const Tensor& self);
-// Another name of `atanh`.
-Tensor arctanh(const Tensor& self);
-const Tensor& arctanh_(const Tensor& self);
-const Tensor& arctanh_out(const Tensor& out, const Tensor& self);
-// Inverse sine.
-Tensor asin(const Tensor& self);
-const Tensor& asin_(const Tensor& self);
-const Tensor& asin_out(const Tensor& out, const Tensor& self);
-// Another name of `asin`.
-Tensor arcsin(const Tensor& self);
-const Tensor& arcsin_(const Tensor& self);
-const Tensor& arcsin_out(const Tensor& out, const Tensor& self);
-// Inverse tangent.
-Tensor atan(const Tensor& self);
-const Tensor& atan_(const Tensor& self);
-const Tensor& atan_out(const Tensor& out, const Tensor& self);
-// Another name of `atan`.
-Tensor arctan(const Tensor& self);
-const Tensor& arctan_(const Tensor& self);
-const Tensor& arctan_out(const Tensor& out, const Tensor& self);
-// Inverts the bits of integers; negates bool.
-Tensor bitwise_not(const Tensor& self);
-const Tensor& bitwise_not_(const Tensor& self);
-const Tensor& bitwise_not_out(const Tensor& out, const Tensor& self);
 // Magnitude of `self` with the sign of `other`.
 Tensor copysign(const Tensor& self, const Tensor& other);
 const Tensor& copysign_(const Tensor& self, const Tensor& other);
@@ -851,77 +786,6 @@ const Tensor& copysign_out(const Tensor& out, const Tensor& self, const Tensor& 
 Tensor copysign(const Tensor& self, const Scalar& other);
 const Tensor& copysign_(const Tensor& self, const Scalar& other);
 const Tensor& copysign_out(const Tensor& out, const Tensor& self, const Scalar& other);
-// True where an element is zero.
-Tensor logical_not(const Tensor& self);
-const Tensor& logical_not_(const Tensor& self);
-const Tensor& logical_not_out(const Tensor& out, const Tensor& self);
-// True where exactly one element is nonzero.
-Tensor logical_xor(const Tensor& self, const Tensor& other);
-const Tensor& logical_xor_(const Tensor& self, const Tensor& other);
-const Tensor& logical_xor_out(const Tensor& out, const Tensor& self, const Tensor& other);
-// True where both elements are nonzero.
-Tensor logical_and(const Tensor& self, const Tensor& other);
-const Tensor& logical_and_(const Tensor& self, const Tensor& other);
-const Tensor& logical_and_out(const Tensor& out, const Tensor& self, const Tensor& other);
-// True where at least one element is nonzero.
-Tensor logical_or(const Tensor& self, const Tensor& other);
-const Tensor& logical_or_(const Tensor& self, const Tensor& other);
-const Tensor& logical_or_out(const Tensor& out, const Tensor& self, const Tensor& other);
-// Smallest integer not below each element.
-Tensor ceil(const Tensor& self);
-const Tensor& ceil_(const Tensor& self);
-const Tensor& ceil_out(const Tensor& out, const Tensor& self);
-// Limits each element to the range from `min` to `max`, tensors that broadcast with `self`.
-Tensor clamp(const Tensor& self, const std::optional<Tensor>& min = {}, const std::optional<Tensor>& max = {});
-const Tensor& clamp_(const Tensor& self, const std::optional<Tensor>& min = {}, const std::optional<Tensor>& max = {});
-const Tensor& clamp_out(const Tensor& out, const Tensor& self, const std::optional<Tensor>& min = {}, const std::optional<Tensor>& max = {});
-// Limits each element to the range from `min` to `max`.
-Tensor clamp(const Tensor& self, const std::optional<Scalar>& min = {}, const std::optional<Scalar>& max = {});
-const Tensor& clamp_(const Tensor& self, const std::optional<Scalar>& min = {}, const std::optional<Scalar>& max = {});
-const Tensor& clamp_out(const Tensor& out, const Tensor& self, const std::optional<Scalar>& min = {}, const std::optional<Scalar>& max = {});
-// Limits each element from above by the element of `max`.
-Tensor clamp_max(const Tensor& self, const Tensor& max);
-const Tensor& clamp_max_(const Tensor& self, const Tensor& max);
-const Tensor& clamp_max_out(const Tensor& out, const Tensor& self, const Tensor& max);
-// Limits each element from above.
-Tensor clamp_max(const Tensor& self, const Scalar& max);
-const Tensor& clamp_max_(const Tensor& self, const Scalar& max);
-const Tensor& clamp_max_out(const Tensor& out, const Tensor& self, const Scalar& max);
-// Limits each element from below by the element of `min`.
-Tensor clamp_min(const Tensor& self, const Tensor& min);
-const Tensor& clamp_min_(const Tensor& self, const Tensor& min);
-const Tensor& clamp_min_out(const Tensor& out, const Tensor& self, const Tensor& min);
-// Limits each element from below.
-Tensor clamp_min(const Tensor& self, const Scalar& min);
-const Tensor& clamp_min_(const Tensor& self, const Scalar& min);
-const Tensor& clamp_min_out(const Tensor& out, const Tensor& self, const Scalar& min);
-// Another name of `clamp`.
-Tensor clip(const Tensor& self, const std::optional<Tensor>& min = {}, const std::optional<Tensor>& max = {});
-const Tensor& clip_(const Tensor& self, const std::optional<Tensor>& min = {}, const std::optional<Tensor>& max = {});
-const Tensor& clip_out(const Tensor& out, const Tensor& self, const std::optional<Tensor>& min = {}, const std::optional<Tensor>& max = {});
-// Another name of `clamp`.
-Tensor clip(const Tensor& self, const std::optional<Scalar>& min = {}, const std::optional<Scalar>& max = {});
-const Tensor& clip_(const Tensor& self, const std::optional<Scalar>& min = {}, const std::optional<Scalar>& max = {});
-const Tensor& clip_out(const Tensor& out, const Tensor& self, const std::optional<Scalar>& min = {}, const std::optional<Scalar>& max = {});
-// Complex tensor of two real ones.
-Tensor complex(const Tensor& real, const Tensor& imag);
-const Tensor& complex_out(const Tensor& out, const Tensor& real, const Tensor& imag);
-// Complex tensor of lengths and angles.
-Tensor polar(const Tensor& abs, const Tensor& angle);
-const Tensor& polar_out(const Tensor& out, const Tensor& abs, const Tensor& angle);
-// Copies `src` into `self`, with broadcasting and conversion.
-Tensor copy(const Tensor& self, const Tensor& src, bool non_blocking = false);
-const Tensor& copy_(const Tensor& self, const Tensor& src, bool non_blocking = false);
-// Cosine of angles in radians.
-Tensor cos(const Tensor& self);
-const Tensor& cos_(const Tensor& self);
-const Tensor& cos_out(const Tensor& out, const Tensor& self);
-// Hyperbolic cosine.
-Tensor cosh(const Tensor& self);
-const Tensor& cosh_(const Tensor& self);
-const Tensor& cosh_out(const Tensor& out, const Tensor& self);
-// Fills the main diagonal with a number.
-const Tensor& fill_diagonal_(const Tensor& self, const Scalar& fill_value, bool wrap = false);
 // Divides `self` by `other`; integers become the default float.
 Tensor div(const Tensor& self, const Tensor& other);
 const Tensor& div_(const Tensor& self, const Tensor& other);
@@ -947,31 +811,18 @@ Tensor divide(const Tensor& self, const Tensor& other, std::optional<std::string
 const Tensor& divide_(const Tensor& self, const Tensor& other, std::optional<std::string_view> rounding_mode);
 const Tensor& divide_out(const Tensor& out, const Tensor& self, const Tensor& other, std::optional<std::string_view> rounding_mode);
 // Another name of `div`.
+Tensor divide(const Tensor& self, const Scalar& other);
+const Tensor& divide_(const Tensor& self, const Scalar& other);
+// Another name of `div`.
+Tensor divide(const Tensor& self, const Scalar& other, std::optional<std::string_view> rounding_mode);
+const Tensor& divide_(const Tensor& self, const Scalar& other, std::optional<std::string_view> rounding_mode);
+// Another name of `div`.
 Tensor true_divide(const Tensor& self, const Tensor& other);
 const Tensor& true_divide_(const Tensor& self, const Tensor& other);
 const Tensor& true_divide_out(const Tensor& out, const Tensor& self, const Tensor& other);
-// Exponential of each element.
-Tensor exp(const Tensor& self);
-const Tensor& exp_(const Tensor& self);
-const Tensor& exp_out(const Tensor& out, const Tensor& self);
-// Two to the power of each element.
-Tensor exp2(const Tensor& self);
-const Tensor& exp2_(const Tensor& self);
-const Tensor& exp2_out(const Tensor& out, const Tensor& self);
-// Exponential minus one, accurate near zero.
-Tensor expm1(const Tensor& self);
-const Tensor& expm1_(const Tensor& self);
-const Tensor& expm1_out(const Tensor& out, const Tensor& self);
-// Every element becomes the 0-dim `value`.
-Tensor fill(const Tensor& self, const Tensor& value);
-const Tensor& fill_(const Tensor& self, const Tensor& value);
-// Every element becomes `value`.
-Tensor fill(const Tensor& self, const Scalar& value);
-const Tensor& fill_(const Tensor& self, const Scalar& value);
-// Largest integer not above each element.
-Tensor floor(const Tensor& self);
-const Tensor& floor_(const Tensor& self);
-const Tensor& floor_out(const Tensor& out, const Tensor& self);
+// Another name of `div`.
+Tensor true_divide(const Tensor& self, const Scalar& other);
+const Tensor& true_divide_(const Tensor& self, const Scalar& other);
 // Quotient rounded down.
 Tensor floor_divide(const Tensor& self, const Tensor& other);
 const Tensor& floor_divide_(const Tensor& self, const Tensor& other);
@@ -980,50 +831,6 @@ const Tensor& floor_divide_out(const Tensor& out, const Tensor& self, const Tens
 Tensor floor_divide(const Tensor& self, const Scalar& other);
 const Tensor& floor_divide_(const Tensor& self, const Scalar& other);
 const Tensor& floor_divide_out(const Tensor& out, const Tensor& self, const Scalar& other);
-// Fractional part, with the element's sign.
-Tensor frac(const Tensor& self);
-const Tensor& frac_(const Tensor& self);
-const Tensor& frac_out(const Tensor& out, const Tensor& self);
-// Greatest common divisor.
-Tensor gcd(const Tensor& self, const Tensor& other);
-const Tensor& gcd_(const Tensor& self, const Tensor& other);
-const Tensor& gcd_out(const Tensor& out, const Tensor& self, const Tensor& other);
-// Least common multiple.
-Tensor lcm(const Tensor& self, const Tensor& other);
-const Tensor& lcm_(const Tensor& self, const Tensor& other);
-const Tensor& lcm_out(const Tensor& out, const Tensor& self, const Tensor& other);
-// True where |self - other| <= atol + rtol |other|.
-Tensor isclose(const Tensor& self, const Tensor& other, double rtol = 1e-05, double atol = 1e-08, bool equal_nan = false);
-// True where an element is not a number.
-Tensor isnan(const Tensor& self);
-// True where the imaginary part is zero.
-Tensor isreal(const Tensor& self);
-// Multiplies `self` by two to the power of `other`.
-Tensor ldexp(const Tensor& self, const Tensor& other);
-const Tensor& ldexp_(const Tensor& self, const Tensor& other);
-const Tensor& ldexp_out(const Tensor& out, const Tensor& self, const Tensor& other);
-// Natural logarithm.
-Tensor log(const Tensor& self);
-const Tensor& log_(const Tensor& self);
-const Tensor& log_out(const Tensor& out, const Tensor& self);
-// Logarithm to base 10.
-Tensor log10(const Tensor& self);
-const Tensor& log10_(const Tensor& self);
-const Tensor& log10_out(const Tensor& out, const Tensor& self);
-// Logarithm of one plus each element, accurate near zero.
-Tensor log1p(const Tensor& self);
-const Tensor& log1p_(const Tensor& self);
-const Tensor& log1p_out(const Tensor& out, const Tensor& self);
-// Logarithm to base 2.
-Tensor log2(const Tensor& self);
-const Tensor& log2_(const Tensor& self);
-const Tensor& log2_out(const Tensor& out, const Tensor& self);
-// Logarithm of the sum of exponentials.
-Tensor logaddexp(const Tensor& self, const Tensor& other);
-const Tensor& logaddexp_out(const Tensor& out, const Tensor& self, const Tensor& other);
-// Logarithm to base 2 of the sum of powers of two.
-Tensor logaddexp2(const Tensor& self, const Tensor& other);
-const Tensor& logaddexp2_out(const Tensor& out, const Tensor& self, const Tensor& other);
 // Multiplies `self` by `other`.
 Tensor mul(const Tensor& self, const Tensor& other);
 const Tensor& mul_(const Tensor& self, const Tensor& other);
@@ -1036,14 +843,9 @@ const Tensor& mul_out(const Tensor& out, const Tensor& self, const Scalar& other
 Tensor multiply(const Tensor& self, const Tensor& other);
 const Tensor& multiply_(const Tensor& self, const Tensor& other);
 const Tensor& multiply_out(const Tensor& out, const Tensor& self, const Tensor& other);
-// Radians to degrees.
-Tensor rad2deg(const Tensor& self);
-const Tensor& rad2deg_(const Tensor& self);
-const Tensor& rad2deg_out(const Tensor& out, const Tensor& self);
-// Degrees to radians.
-Tensor deg2rad(const Tensor& self);
-const Tensor& deg2rad_(const Tensor& self);
-const Tensor& deg2rad_out(const Tensor& out, const Tensor& self);
+// Another name of `mul`.
+Tensor multiply(const Tensor& self, const Scalar& other);
+const Tensor& multiply_(const Tensor& self, const Scalar& other);
 // One divided by each element.
 Tensor reciprocal(const Tensor& self);
 const Tensor& reciprocal_(const Tensor& self);
@@ -1056,71 +858,6 @@ const Tensor& neg_out(const Tensor& out, const Tensor& self);
 Tensor negative(const Tensor& self);
 const Tensor& negative_(const Tensor& self);
 const Tensor& negative_out(const Tensor& out, const Tensor& self);
-// Nearest integer, ties to even.
-Tensor round(const Tensor& self);
-const Tensor& round_(const Tensor& self);
-const Tensor& round_out(const Tensor& out, const Tensor& self);
-// Rounds to `decimals` places after the point.
-Tensor round(const Tensor& self, std::int64_t decimals);
-const Tensor& round_(const Tensor& self, std::int64_t decimals);
-const Tensor& round_out(const Tensor& out, const Tensor& self, std::int64_t decimals);
-// One divided by the square root.
-Tensor rsqrt(const Tensor& self);
-const Tensor& rsqrt_(const Tensor& self);
-const Tensor& rsqrt_out(const Tensor& out, const Tensor& self);
-// Sine of angles in radians.
-Tensor sin(const Tensor& self);
-const Tensor& sin_(const Tensor& self);
-const Tensor& sin_out(const Tensor& out, const Tensor& self);
-// Hyperbolic sine.
-Tensor sinh(const Tensor& self);
-const Tensor& sinh_(const Tensor& self);
-const Tensor& sinh_out(const Tensor& out, const Tensor& self);
-// Sums over broadcast dimensions down to `size`.
-Tensor sum_to_size(const Tensor& self, IntArray size);
-// Square root.
-Tensor sqrt(const Tensor& self);
-const Tensor& sqrt_(const Tensor& self);
-const Tensor& sqrt_out(const Tensor& out, const Tensor& self);
-// Square of each element.
-Tensor square(const Tensor& self);
-const Tensor& square_(const Tensor& self);
-const Tensor& square_out(const Tensor& out, const Tensor& self);
-// Tangent of angles in radians.
-Tensor tan(const Tensor& self);
-const Tensor& tan_(const Tensor& self);
-const Tensor& tan_out(const Tensor& out, const Tensor& self);
-// Hyperbolic tangent.
-Tensor tanh(const Tensor& self);
-const Tensor& tanh_(const Tensor& self);
-const Tensor& tanh_out(const Tensor& out, const Tensor& self);
-// Drops the fractional part.
-Tensor trunc(const Tensor& self);
-const Tensor& trunc_(const Tensor& self);
-const Tensor& trunc_out(const Tensor& out, const Tensor& self);
-// Another name of `trunc`.
-Tensor fix(const Tensor& self);
-const Tensor& fix_(const Tensor& self);
-const Tensor& fix_out(const Tensor& out, const Tensor& self);
-// Elements of `self` where `condition` is true, of `other` elsewhere.
-Tensor where(const Tensor& condition, const Tensor& self, const Tensor& other);
-const Tensor& where_out(const Tensor& out, const Tensor& condition, const Tensor& self, const Tensor& other);
-// The number `self` where `condition` is true, elements of `other` elsewhere.
-Tensor where(const Tensor& condition, const Scalar& self, const Tensor& other);
-const Tensor& where_out(const Tensor& out, const Tensor& condition, const Scalar& self, const Tensor& other);
-// Elements of `self` where `condition` is true, the number `other` elsewhere.
-Tensor where(const Tensor& condition, const Tensor& self, const Scalar& other);
-const Tensor& where_out(const Tensor& out, const Tensor& condition, const Tensor& self, const Scalar& other);
-// One of two numbers, by `condition`.
-Tensor where(const Tensor& condition, const Scalar& self, const Scalar& other);
-const Tensor& where_out(const Tensor& out, const Tensor& condition, const Scalar& self, const Scalar& other);
-// Indices of nonzero elements, one tensor per dimension.
-std::vector<Tensor> where(const Tensor& condition);
-// Splits into a mantissa of [0.5, 1) and a power of two.
-std::tuple<Tensor, Tensor> frexp(const Tensor& self);
-std::tuple<Tensor, Tensor> frexp_out(const Tensor& out0, const Tensor& out1, const Tensor& self);
-// Fills with zeros.
-const Tensor& zero_(const Tensor& self);
 // Subtracts `other`, scaled by `alpha`, from `self`.
 Tensor sub(const Tensor& self, const Tensor& other, const Scalar& alpha = 1);
 const Tensor& sub_(const Tensor& self, const Tensor& other, const Scalar& alpha = 1);
@@ -1133,20 +870,45 @@ const Tensor& sub_out(const Tensor& out, const Tensor& self, const Scalar& other
 Tensor subtract(const Tensor& self, const Tensor& other, const Scalar& alpha = 1);
 const Tensor& subtract_(const Tensor& self, const Tensor& other, const Scalar& alpha = 1);
 const Tensor& subtract_out(const Tensor& out, const Tensor& self, const Tensor& other, const Scalar& alpha = 1);
+// Another name of `sub`.
+Tensor subtract(const Tensor& self, const Scalar& other, const Scalar& alpha = 1);
+const Tensor& subtract_(const Tensor& self, const Scalar& other, const Scalar& alpha = 1);
 // Subtracts `self`, scaled by `alpha`, from `other`.
 Tensor rsub(const Tensor& self, const Tensor& other, const Scalar& alpha = 1);
 // Subtracts `self`, scaled by `alpha`, from `other`.
 Tensor rsub(const Tensor& self, const Scalar& other, const Scalar& alpha = 1);
-// 0 below zero, 1 above, `values` at zero.
-Tensor heaviside(const Tensor& self, const Tensor& values);
-const Tensor& heaviside_(const Tensor& self, const Tensor& values);
-const Tensor& heaviside_out(const Tensor& out, const Tensor& self, const Tensor& values);
-// A copy of `self` with the 0-dim `value` where `mask` is true.
-Tensor masked_fill(const Tensor& self, const Tensor& mask, const Tensor& value);
-const Tensor& masked_fill_(const Tensor& self, const Tensor& mask, const Tensor& value);
-// A copy of `self` with `value` where `mask` is true.
-Tensor masked_fill(const Tensor& self, const Tensor& mask, const Scalar& value);
-const Tensor& masked_fill_(const Tensor& self, const Tensor& mask, const Scalar& value);
+// Adds `value` times the product of two tensors.
+Tensor addcmul(const Tensor& self, const Tensor& tensor1, const Tensor& tensor2, const Scalar& value = 1);
+const Tensor& addcmul_(const Tensor& self, const Tensor& tensor1, const Tensor& tensor2, const Scalar& value = 1);
+const Tensor& addcmul_out(const Tensor& out, const Tensor& self, const Tensor& tensor1, const Tensor& tensor2, const Scalar& value = 1);
+// Adds `value` times the quotient of two tensors.
+Tensor addcdiv(const Tensor& self, const Tensor& tensor1, const Tensor& tensor2, const Scalar& value = 1);
+const Tensor& addcdiv_(const Tensor& self, const Tensor& tensor1, const Tensor& tensor2, const Scalar& value = 1);
+const Tensor& addcdiv_out(const Tensor& out, const Tensor& self, const Tensor& tensor1, const Tensor& tensor2, const Scalar& value = 1);
+// -1, 0 or 1 by the sign of each element.
+Tensor sign(const Tensor& self);
+const Tensor& sign_(const Tensor& self);
+const Tensor& sign_out(const Tensor& out, const Tensor& self);
+// Moves from `self` towards `end` by `weight`.
+Tensor lerp(const Tensor& self, const Tensor& end, const Tensor& weight);
+const Tensor& lerp_(const Tensor& self, const Tensor& end, const Tensor& weight);
+const Tensor& lerp_out(const Tensor& out, const Tensor& self, const Tensor& end, const Tensor& weight);
+// Moves from `self` towards `end` by the number `weight`.
+Tensor lerp(const Tensor& self, const Tensor& end, const Scalar& weight);
+const Tensor& lerp_(const Tensor& self, const Tensor& end, const Scalar& weight);
+const Tensor& lerp_out(const Tensor& out, const Tensor& self, const Tensor& end, const Scalar& weight);
+// Inverts the bits of integers; negates bool.
+Tensor bitwise_not(const Tensor& self);
+const Tensor& bitwise_not_(const Tensor& self);
+const Tensor& bitwise_not_out(const Tensor& out, const Tensor& self);
+// Greatest common divisor.
+Tensor gcd(const Tensor& self, const Tensor& other);
+const Tensor& gcd_(const Tensor& self, const Tensor& other);
+const Tensor& gcd_out(const Tensor& out, const Tensor& self, const Tensor& other);
+// Least common multiple.
+Tensor lcm(const Tensor& self, const Tensor& other);
+const Tensor& lcm_(const Tensor& self, const Tensor& other);
+const Tensor& lcm_out(const Tensor& out, const Tensor& self, const Tensor& other);
 // Bits that are set in both.
 Tensor bitwise_and(const Scalar& self, const Tensor& other);
 const Tensor& bitwise_and_out(const Tensor& out, const Scalar& self, const Tensor& other);
@@ -1202,6 +964,66 @@ const Tensor& bitwise_right_shift_out(const Tensor& out, const Tensor& self, con
 // Shifts bits to the right, keeping the sign.
 Tensor bitwise_right_shift(const Scalar& self, const Tensor& other);
 const Tensor& bitwise_right_shift_out(const Tensor& out, const Scalar& self, const Tensor& other);
+// Whether all elements of both tensors are close in the sense of `isclose`.
+bool allclose(const Tensor& self, const Tensor& other, double rtol = 1e-05, double atol = 1e-08, bool equal_nan = false);
+// True where an element is zero.
+Tensor logical_not(const Tensor& self);
+const Tensor& logical_not_(const Tensor& self);
+const Tensor& logical_not_out(const Tensor& out, const Tensor& self);
+// True where exactly one element is nonzero.
+Tensor logical_xor(const Tensor& self, const Tensor& other);
+const Tensor& logical_xor_(const Tensor& self, const Tensor& other);
+const Tensor& logical_xor_out(const Tensor& out, const Tensor& self, const Tensor& other);
+// True where both elements are nonzero.
+Tensor logical_and(const Tensor& self, const Tensor& other);
+const Tensor& logical_and_(const Tensor& self, const Tensor& other);
+const Tensor& logical_and_out(const Tensor& out, const Tensor& self, const Tensor& other);
+// True where at least one element is nonzero.
+Tensor logical_or(const Tensor& self, const Tensor& other);
+const Tensor& logical_or_(const Tensor& self, const Tensor& other);
+const Tensor& logical_or_out(const Tensor& out, const Tensor& self, const Tensor& other);
+// Limits each element to the range from `min` to `max`, tensors that broadcast with `self`.
+Tensor clamp(const Tensor& self, const std::optional<Tensor>& min = {}, const std::optional<Tensor>& max = {});
+const Tensor& clamp_(const Tensor& self, const std::optional<Tensor>& min = {}, const std::optional<Tensor>& max = {});
+const Tensor& clamp_out(const Tensor& out, const Tensor& self, const std::optional<Tensor>& min = {}, const std::optional<Tensor>& max = {});
+// Limits each element to the range from `min` to `max`.
+Tensor clamp(const Tensor& self, const std::optional<Scalar>& min = {}, const std::optional<Scalar>& max = {});
+const Tensor& clamp_(const Tensor& self, const std::optional<Scalar>& min = {}, const std::optional<Scalar>& max = {});
+const Tensor& clamp_out(const Tensor& out, const Tensor& self, const std::optional<Scalar>& min = {}, const std::optional<Scalar>& max = {});
+// Limits each element from above by the element of `max`.
+Tensor clamp_max(const Tensor& self, const Tensor& max);
+const Tensor& clamp_max_(const Tensor& self, const Tensor& max);
+const Tensor& clamp_max_out(const Tensor& out, const Tensor& self, const Tensor& max);
+// Limits each element from above.
+Tensor clamp_max(const Tensor& self, const Scalar& max);
+const Tensor& clamp_max_(const Tensor& self, const Scalar& max);
+const Tensor& clamp_max_out(const Tensor& out, const Tensor& self, const Scalar& max);
+// Limits each element from below by the element of `min`.
+Tensor clamp_min(const Tensor& self, const Tensor& min);
+const Tensor& clamp_min_(const Tensor& self, const Tensor& min);
+const Tensor& clamp_min_out(const Tensor& out, const Tensor& self, const Tensor& min);
+// Limits each element from below.
+Tensor clamp_min(const Tensor& self, const Scalar& min);
+const Tensor& clamp_min_(const Tensor& self, const Scalar& min);
+const Tensor& clamp_min_out(const Tensor& out, const Tensor& self, const Scalar& min);
+// Another name of `clamp`.
+Tensor clip(const Tensor& self, const std::optional<Tensor>& min = {}, const std::optional<Tensor>& max = {});
+const Tensor& clip_(const Tensor& self, const std::optional<Tensor>& min = {}, const std::optional<Tensor>& max = {});
+const Tensor& clip_out(const Tensor& out, const Tensor& self, const std::optional<Tensor>& min = {}, const std::optional<Tensor>& max = {});
+// Another name of `clamp`.
+Tensor clip(const Tensor& self, const std::optional<Scalar>& min = {}, const std::optional<Scalar>& max = {});
+const Tensor& clip_(const Tensor& self, const std::optional<Scalar>& min = {}, const std::optional<Scalar>& max = {});
+const Tensor& clip_out(const Tensor& out, const Tensor& self, const std::optional<Scalar>& min = {}, const std::optional<Scalar>& max = {});
+// True where |self - other| <= atol + rtol |other|.
+Tensor isclose(const Tensor& self, const Tensor& other, double rtol = 1e-05, double atol = 1e-08, bool equal_nan = false);
+// True where an element is not a number.
+Tensor isnan(const Tensor& self);
+// True where the imaginary part is zero.
+Tensor isreal(const Tensor& self);
+// 0 below zero, 1 above, `values` at zero.
+Tensor heaviside(const Tensor& self, const Tensor& values);
+const Tensor& heaviside_(const Tensor& self, const Tensor& values);
+const Tensor& heaviside_out(const Tensor& out, const Tensor& self, const Tensor& values);
 // True where elements differ.
 Tensor ne(const Tensor& self, const Tensor& other);
 const Tensor& ne_(const Tensor& self, const Tensor& other);
@@ -1290,60 +1112,9 @@ const Tensor& less_out(const Tensor& out, const Tensor& self, const Scalar& othe
 Tensor less(const Tensor& self, const Tensor& other);
 const Tensor& less_(const Tensor& self, const Tensor& other);
 const Tensor& less_out(const Tensor& out, const Tensor& self, const Tensor& other);
-// Adds `value` times the product of two tensors.
-Tensor addcmul(const Tensor& self, const Tensor& tensor1, const Tensor& tensor2, const Scalar& value = 1);
-const Tensor& addcmul_(const Tensor& self, const Tensor& tensor1, const Tensor& tensor2, const Scalar& value = 1);
-const Tensor& addcmul_out(const Tensor& out, const Tensor& self, const Tensor& tensor1, const Tensor& tensor2, const Scalar& value = 1);
-// Adds `value` times the quotient of two tensors.
-Tensor addcdiv(const Tensor& self, const Tensor& tensor1, const Tensor& tensor2, const Scalar& value = 1);
-const Tensor& addcdiv_(const Tensor& self, const Tensor& tensor1, const Tensor& tensor2, const Scalar& value = 1);
-const Tensor& addcdiv_out(const Tensor& out, const Tensor& self, const Tensor& tensor1, const Tensor& tensor2, const Scalar& value = 1);
-// -1, 0 or 1 by the sign of each element.
-Tensor sign(const Tensor& self);
-const Tensor& sign_(const Tensor& self);
-const Tensor& sign_out(const Tensor& out, const Tensor& self);
 // True where the sign bit is set, which -0.0 has too.
 Tensor signbit(const Tensor& self);
 const Tensor& signbit_out(const Tensor& out, const Tensor& self);
-// Angle of the point (other, self), from -pi to pi.
-Tensor atan2(const Tensor& self, const Tensor& other);
-const Tensor& atan2_(const Tensor& self, const Tensor& other);
-const Tensor& atan2_out(const Tensor& out, const Tensor& self, const Tensor& other);
-// Another name of `atan2`.
-Tensor arctan2(const Tensor& self, const Tensor& other);
-const Tensor& arctan2_(const Tensor& self, const Tensor& other);
-const Tensor& arctan2_out(const Tensor& out, const Tensor& self, const Tensor& other);
-// Moves from `self` towards `end` by `weight`.
-Tensor lerp(const Tensor& self, const Tensor& end, const Tensor& weight);
-const Tensor& lerp_(const Tensor& self, const Tensor& end, const Tensor& weight);
-const Tensor& lerp_out(const Tensor& out, const Tensor& self, const Tensor& end, const Tensor& weight);
-// Remainder with the sign of `self`.
-Tensor fmod(const Tensor& self, const Tensor& other);
-const Tensor& fmod_(const Tensor& self, const Tensor& other);
-const Tensor& fmod_out(const Tensor& out, const Tensor& self, const Tensor& other);
-// Remainder with the sign of `self`.
-Tensor fmod(const Tensor& self, const Scalar& other);
-const Tensor& fmod_(const Tensor& self, const Scalar& other);
-const Tensor& fmod_out(const Tensor& out, const Tensor& self, const Scalar& other);
-// Length of the hypotenuse of a right triangle.
-Tensor hypot(const Tensor& self, const Tensor& other);
-const Tensor& hypot_(const Tensor& self, const Tensor& other);
-const Tensor& hypot_out(const Tensor& out, const Tensor& self, const Tensor& other);
-// The next number after `self` in the direction of `other`.
-Tensor nextafter(const Tensor& self, const Tensor& other);
-const Tensor& nextafter_(const Tensor& self, const Tensor& other);
-const Tensor& nextafter_out(const Tensor& out, const Tensor& self, const Tensor& other);
-// Remainder with the sign of `other`, as Python's %.
-Tensor remainder(const Tensor& self, const Tensor& other);
-const Tensor& remainder_(const Tensor& self, const Tensor& other);
-const Tensor& remainder_out(const Tensor& out, const Tensor& self, const Tensor& other);
-// Remainder with the sign of `other`, as Python's %.
-Tensor remainder(const Tensor& self, const Scalar& other);
-const Tensor& remainder_(const Tensor& self, const Scalar& other);
-const Tensor& remainder_out(const Tensor& out, const Tensor& self, const Scalar& other);
-// Remainder with the sign of `other`, as Python's %.
-Tensor remainder(const Scalar& self, const Tensor& other);
-const Tensor& remainder_out(const Tensor& out, const Scalar& self, const Tensor& other);
 // Smaller element, ignoring NaN.
 Tensor fmin(const Tensor& self, const Tensor& other);
 const Tensor& fmin_out(const Tensor& out, const Tensor& self, const Tensor& other);
@@ -1358,6 +1129,86 @@ Tensor minimum(const Tensor& self, const Tensor& other);
 const Tensor& minimum_out(const Tensor& out, const Tensor& self, const Tensor& other);
 // Whether both tensors have the same shape and elements.
 bool equal(const Tensor& self, const Tensor& other);
+// True where an element is neither infinite nor NaN.
+Tensor isfinite(const Tensor& self);
+// True where an element is infinite.
+Tensor isinf(const Tensor& self);
+// True where an element is positive infinity.
+Tensor isposinf(const Tensor& self);
+const Tensor& isposinf_out(const Tensor& out, const Tensor& self);
+// True where an element is negative infinity.
+Tensor isneginf(const Tensor& self);
+const Tensor& isneginf_out(const Tensor& out, const Tensor& self);
+// Argument of complex elements in radians; 0 or pi for real ones.
+Tensor angle(const Tensor& self);
+const Tensor& angle_out(const Tensor& out, const Tensor& self);
+// Sign of real elements, unit vector of complex ones.
+Tensor sgn(const Tensor& self);
+const Tensor& sgn_(const Tensor& self);
+const Tensor& sgn_out(const Tensor& out, const Tensor& self);
+// Complex conjugate in new memory.
+Tensor conj_physical(const Tensor& self);
+const Tensor& conj_physical_(const Tensor& self);
+const Tensor& conj_physical_out(const Tensor& out, const Tensor& self);
+// Complex tensor of two real ones.
+Tensor complex(const Tensor& real, const Tensor& imag);
+const Tensor& complex_out(const Tensor& out, const Tensor& real, const Tensor& imag);
+// Complex tensor of lengths and angles.
+Tensor polar(const Tensor& abs, const Tensor& angle);
+const Tensor& polar_out(const Tensor& out, const Tensor& abs, const Tensor& angle);
+// Exponential of each element.
+Tensor exp(const Tensor& self);
+const Tensor& exp_(const Tensor& self);
+const Tensor& exp_out(const Tensor& out, const Tensor& self);
+// Two to the power of each element.
+Tensor exp2(const Tensor& self);
+const Tensor& exp2_(const Tensor& self);
+const Tensor& exp2_out(const Tensor& out, const Tensor& self);
+// Exponential minus one, accurate near zero.
+Tensor expm1(const Tensor& self);
+const Tensor& expm1_(const Tensor& self);
+const Tensor& expm1_out(const Tensor& out, const Tensor& self);
+// Multiplies `self` by two to the power of `other`.
+Tensor ldexp(const Tensor& self, const Tensor& other);
+const Tensor& ldexp_(const Tensor& self, const Tensor& other);
+const Tensor& ldexp_out(const Tensor& out, const Tensor& self, const Tensor& other);
+// Natural logarithm.
+Tensor log(const Tensor& self);
+const Tensor& log_(const Tensor& self);
+const Tensor& log_out(const Tensor& out, const Tensor& self);
+// Logarithm to base 10.
+Tensor log10(const Tensor& self);
+const Tensor& log10_(const Tensor& self);
+const Tensor& log10_out(const Tensor& out, const Tensor& self);
+// Logarithm of one plus each element, accurate near zero.
+Tensor log1p(const Tensor& self);
+const Tensor& log1p_(const Tensor& self);
+const Tensor& log1p_out(const Tensor& out, const Tensor& self);
+// Logarithm to base 2.
+Tensor log2(const Tensor& self);
+const Tensor& log2_(const Tensor& self);
+const Tensor& log2_out(const Tensor& out, const Tensor& self);
+// Logarithm of the sum of exponentials.
+Tensor logaddexp(const Tensor& self, const Tensor& other);
+const Tensor& logaddexp_out(const Tensor& out, const Tensor& self, const Tensor& other);
+// Logarithm to base 2 of the sum of powers of two.
+Tensor logaddexp2(const Tensor& self, const Tensor& other);
+const Tensor& logaddexp2_out(const Tensor& out, const Tensor& self, const Tensor& other);
+// One divided by the square root.
+Tensor rsqrt(const Tensor& self);
+const Tensor& rsqrt_(const Tensor& self);
+const Tensor& rsqrt_out(const Tensor& out, const Tensor& self);
+// Square root.
+Tensor sqrt(const Tensor& self);
+const Tensor& sqrt_(const Tensor& self);
+const Tensor& sqrt_out(const Tensor& out, const Tensor& self);
+// Square of each element.
+Tensor square(const Tensor& self);
+const Tensor& square_(const Tensor& self);
+const Tensor& square_out(const Tensor& out, const Tensor& self);
+// Splits into a mantissa of [0.5, 1) and a power of two.
+std::tuple<Tensor, Tensor> frexp(const Tensor& self);
+std::tuple<Tensor, Tensor> frexp_out(const Tensor& out0, const Tensor& out1, const Tensor& self);
 // Elements of `self` to the power of those of `exponent`.
 Tensor pow(const Tensor& self, const Tensor& exponent);
 const Tensor& pow_(const Tensor& self, const Tensor& exponent);
@@ -1380,41 +1231,190 @@ const Tensor& float_power_out(const Tensor& out, const Scalar& self, const Tenso
 Tensor float_power(const Tensor& self, const Scalar& exponent);
 const Tensor& float_power_(const Tensor& self, const Scalar& exponent);
 const Tensor& float_power_out(const Tensor& out, const Tensor& self, const Scalar& exponent);
-// True where an element is neither infinite nor NaN.
-Tensor isfinite(const Tensor& self);
-// True where an element is infinite.
-Tensor isinf(const Tensor& self);
-// True where an element is positive infinity.
-Tensor isposinf(const Tensor& self);
-const Tensor& isposinf_out(const Tensor& out, const Tensor& self);
-// True where an element is negative infinity.
-Tensor isneginf(const Tensor& self);
-const Tensor& isneginf_out(const Tensor& out, const Tensor& self);
+// Smallest integer not below each element.
+Tensor ceil(const Tensor& self);
+const Tensor& ceil_(const Tensor& self);
+const Tensor& ceil_out(const Tensor& out, const Tensor& self);
+// Largest integer not above each element.
+Tensor floor(const Tensor& self);
+const Tensor& floor_(const Tensor& self);
+const Tensor& floor_out(const Tensor& out, const Tensor& self);
+// Fractional part, with the element's sign.
+Tensor frac(const Tensor& self);
+const Tensor& frac_(const Tensor& self);
+const Tensor& frac_out(const Tensor& out, const Tensor& self);
+// Nearest integer, ties to even.
+Tensor round(const Tensor& self);
+const Tensor& round_(const Tensor& self);
+const Tensor& round_out(const Tensor& out, const Tensor& self);
+// Rounds to `decimals` places after the point.
+Tensor round(const Tensor& self, std::int64_t decimals);
+const Tensor& round_(const Tensor& self, std::int64_t decimals);
+const Tensor& round_out(const Tensor& out, const Tensor& self, std::int64_t decimals);
+// Drops the fractional part.
+Tensor trunc(const Tensor& self);
+const Tensor& trunc_(const Tensor& self);
+const Tensor& trunc_out(const Tensor& out, const Tensor& self);
+// Another name of `trunc`.
+Tensor fix(const Tensor& self);
+const Tensor& fix_(const Tensor& self);
+const Tensor& fix_out(const Tensor& out, const Tensor& self);
+// Remainder with the sign of `self`.
+Tensor fmod(const Tensor& self, const Tensor& other);
+const Tensor& fmod_(const Tensor& self, const Tensor& other);
+const Tensor& fmod_out(const Tensor& out, const Tensor& self, const Tensor& other);
+// Remainder with the sign of `self`.
+Tensor fmod(const Tensor& self, const Scalar& other);
+const Tensor& fmod_(const Tensor& self, const Scalar& other);
+const Tensor& fmod_out(const Tensor& out, const Tensor& self, const Scalar& other);
+// The next number after `self` in the direction of `other`.
+Tensor nextafter(const Tensor& self, const Tensor& other);
+const Tensor& nextafter_(const Tensor& self, const Tensor& other);
+const Tensor& nextafter_out(const Tensor& out, const Tensor& self, const Tensor& other);
+// Remainder with the sign of `other`, as Python's %.
+Tensor remainder(const Tensor& self, const Tensor& other);
+const Tensor& remainder_(const Tensor& self, const Tensor& other);
+const Tensor& remainder_out(const Tensor& out, const Tensor& self, const Tensor& other);
+// Remainder with the sign of `other`, as Python's %.
+Tensor remainder(const Tensor& self, const Scalar& other);
+const Tensor& remainder_(const Tensor& self, const Scalar& other);
+const Tensor& remainder_out(const Tensor& out, const Tensor& self, const Scalar& other);
+// Remainder with the sign of `other`, as Python's %.
+Tensor remainder(const Scalar& self, const Tensor& other);
+const Tensor& remainder_out(const Tensor& out, const Scalar& self, const Tensor& other);
 // Replaces NaN by `nan` and infinities by `posinf` and `neginf`.
 Tensor nan_to_num(const Tensor& self, std::optional<double> nan = {}, std::optional<double> posinf = {}, std::optional<double> neginf = {});
 const Tensor& nan_to_num_(const Tensor& self, std::optional<double> nan = {}, std::optional<double> posinf = {}, std::optional<double> neginf = {});
 const Tensor& nan_to_num_out(const Tensor& out, const Tensor& self, std::optional<double> nan = {}, std::optional<double> posinf = {}, std::optional<double> neginf = {});
-// Moves from `self` towards `end` by the number `weight`.
-Tensor lerp(const Tensor& self, const Tensor& end, const Scalar& weight);
-const Tensor& lerp_(const Tensor& self, const Tensor& end, const Scalar& weight);
-const Tensor& lerp_out(const Tensor& out, const Tensor& self, const Tensor& end, const Scalar& weight);
+// Inverse cosine.
+Tensor acos(const Tensor& self);
+const Tensor& acos_(const Tensor& self);
+const Tensor& acos_out(const Tensor& out, const Tensor& self);
+// Another name of `acos`.
+Tensor arccos(const Tensor& self);
+const Tensor& arccos_(const Tensor& self);
+const Tensor& arccos_out(const Tensor& out, const Tensor& self);
+// Inverse hyperbolic cosine.
+Tensor acosh(const Tensor& self);
+const Tensor& acosh_(const Tensor& self);
+const Tensor& acosh_out(const Tensor& out, const Tensor& self);
+// Another name of `acosh`.
+Tensor arccosh(const Tensor& self);
+const Tensor& arccosh_(const Tensor& self);
+const Tensor& arccosh_out(const Tensor& out, const Tensor& self);
+// Inverse hyperbolic sine.
+Tensor asinh(const Tensor& self);
+const Tensor& asinh_(const Tensor& self);
+const Tensor& asinh_out(const Tensor& out, const Tensor& self);
+// Another name of `asinh`.
+Tensor arcsinh(const Tensor& self);
+const Tensor& arcsinh_(const Tensor& self);
+const Tensor& arcsinh_out(const Tensor& out, const Tensor& self);
+// Inverse hyperbolic tangent.
+Tensor atanh(const Tensor& self);
+const Tensor& atanh_(const Tensor& self);
+const Tensor& atanh_out(const Tensor& out, const Tensor& self);
+// Another name of `atanh`.
+Tensor arctanh(const Tensor& self);
+const Tensor& arctanh_(const Tensor& self);
+const Tensor& arctanh_out(const Tensor& out, const Tensor& self);
+// Inverse sine.
+Tensor asin(const Tensor& self);
+const Tensor& asin_(const Tensor& self);
+const Tensor& asin_out(const Tensor& out, const Tensor& self);
+// Another name of `asin`.
+Tensor arcsin(const Tensor& self);
+const Tensor& arcsin_(const Tensor& self);
+const Tensor& arcsin_out(const Tensor& out, const Tensor& self);
+// Inverse tangent.
+Tensor atan(const Tensor& self);
+const Tensor& atan_(const Tensor& self);
+const Tensor& atan_out(const Tensor& out, const Tensor& self);
+// Another name of `atan`.
+Tensor arctan(const Tensor& self);
+const Tensor& arctan_(const Tensor& self);
+const Tensor& arctan_out(const Tensor& out, const Tensor& self);
+// Cosine of angles in radians.
+Tensor cos(const Tensor& self);
+const Tensor& cos_(const Tensor& self);
+const Tensor& cos_out(const Tensor& out, const Tensor& self);
+// Hyperbolic cosine.
+Tensor cosh(const Tensor& self);
+const Tensor& cosh_(const Tensor& self);
+const Tensor& cosh_out(const Tensor& out, const Tensor& self);
+// Radians to degrees.
+Tensor rad2deg(const Tensor& self);
+const Tensor& rad2deg_(const Tensor& self);
+const Tensor& rad2deg_out(const Tensor& out, const Tensor& self);
+// Degrees to radians.
+Tensor deg2rad(const Tensor& self);
+const Tensor& deg2rad_(const Tensor& self);
+const Tensor& deg2rad_out(const Tensor& out, const Tensor& self);
+// Sine of angles in radians.
+Tensor sin(const Tensor& self);
+const Tensor& sin_(const Tensor& self);
+const Tensor& sin_out(const Tensor& out, const Tensor& self);
+// Hyperbolic sine.
+Tensor sinh(const Tensor& self);
+const Tensor& sinh_(const Tensor& self);
+const Tensor& sinh_out(const Tensor& out, const Tensor& self);
+// Tangent of angles in radians.
+Tensor tan(const Tensor& self);
+const Tensor& tan_(const Tensor& self);
+const Tensor& tan_out(const Tensor& out, const Tensor& self);
+// Hyperbolic tangent.
+Tensor tanh(const Tensor& self);
+const Tensor& tanh_(const Tensor& self);
+const Tensor& tanh_out(const Tensor& out, const Tensor& self);
+// Angle of the point (other, self), from -pi to pi.
+Tensor atan2(const Tensor& self, const Tensor& other);
+const Tensor& atan2_(const Tensor& self, const Tensor& other);
+const Tensor& atan2_out(const Tensor& out, const Tensor& self, const Tensor& other);
+// Another name of `atan2`.
+Tensor arctan2(const Tensor& self, const Tensor& other);
+const Tensor& arctan2_(const Tensor& self, const Tensor& other);
+const Tensor& arctan2_out(const Tensor& out, const Tensor& self, const Tensor& other);
+// Length of the hypotenuse of a right triangle.
+Tensor hypot(const Tensor& self, const Tensor& other);
+const Tensor& hypot_(const Tensor& self, const Tensor& other);
+const Tensor& hypot_out(const Tensor& out, const Tensor& self, const Tensor& other);
 // The gradient of `tanh`, from its output.
 Tensor tanh_backward(const Tensor& grad_output, const Tensor& output);
-// Another name of `mul`.
-Tensor multiply(const Tensor& self, const Scalar& other);
-const Tensor& multiply_(const Tensor& self, const Scalar& other);
-// Another name of `div`.
-Tensor divide(const Tensor& self, const Scalar& other);
-const Tensor& divide_(const Tensor& self, const Scalar& other);
-// Another name of `div`.
-Tensor divide(const Tensor& self, const Scalar& other, std::optional<std::string_view> rounding_mode);
-const Tensor& divide_(const Tensor& self, const Scalar& other, std::optional<std::string_view> rounding_mode);
-// Another name of `div`.
-Tensor true_divide(const Tensor& self, const Scalar& other);
-const Tensor& true_divide_(const Tensor& self, const Scalar& other);
-// Another name of `sub`.
-Tensor subtract(const Tensor& self, const Scalar& other, const Scalar& alpha = 1);
-const Tensor& subtract_(const Tensor& self, const Scalar& other, const Scalar& alpha = 1);
+// Copies `src` into `self`, with broadcasting and conversion.
+Tensor copy(const Tensor& self, const Tensor& src, bool non_blocking = false);
+const Tensor& copy_(const Tensor& self, const Tensor& src, bool non_blocking = false);
+// Fills the main diagonal with a number.
+const Tensor& fill_diagonal_(const Tensor& self, const Scalar& fill_value, bool wrap = false);
+// Every element becomes the 0-dim `value`.
+Tensor fill(const Tensor& self, const Tensor& value);
+const Tensor& fill_(const Tensor& self, const Tensor& value);
+// Every element becomes `value`.
+Tensor fill(const Tensor& self, const Scalar& value);
+const Tensor& fill_(const Tensor& self, const Scalar& value);
+// Sums over broadcast dimensions down to `size`.
+Tensor sum_to_size(const Tensor& self, IntArray size);
+// Elements of `self` where `condition` is true, of `other` elsewhere.
+Tensor where(const Tensor& condition, const Tensor& self, const Tensor& other);
+const Tensor& where_out(const Tensor& out, const Tensor& condition, const Tensor& self, const Tensor& other);
+// The number `self` where `condition` is true, elements of `other` elsewhere.
+Tensor where(const Tensor& condition, const Scalar& self, const Tensor& other);
+const Tensor& where_out(const Tensor& out, const Tensor& condition, const Scalar& self, const Tensor& other);
+// Elements of `self` where `condition` is true, the number `other` elsewhere.
+Tensor where(const Tensor& condition, const Tensor& self, const Scalar& other);
+const Tensor& where_out(const Tensor& out, const Tensor& condition, const Tensor& self, const Scalar& other);
+// One of two numbers, by `condition`.
+Tensor where(const Tensor& condition, const Scalar& self, const Scalar& other);
+const Tensor& where_out(const Tensor& out, const Tensor& condition, const Scalar& self, const Scalar& other);
+// Indices of nonzero elements, one tensor per dimension.
+std::vector<Tensor> where(const Tensor& condition);
+// Fills with zeros.
+const Tensor& zero_(const Tensor& self);
+// A copy of `self` with the 0-dim `value` where `mask` is true.
+Tensor masked_fill(const Tensor& self, const Tensor& mask, const Tensor& value);
+const Tensor& masked_fill_(const Tensor& self, const Tensor& mask, const Tensor& value);
+// A copy of `self` with `value` where `mask` is true.
+Tensor masked_fill(const Tensor& self, const Tensor& mask, const Scalar& value);
+const Tensor& masked_fill_(const Tensor& self, const Tensor& mask, const Scalar& value);
 // Mean of each window in one dimension.
 Tensor avg_pool1d(const Tensor& self, IntArray kernel_size, IntArray stride = IntArray{}, IntArray padding = IntArray{0}, bool ceil_mode = false, bool count_include_pad = true);
 // Means of windows that share the input evenly, in one dimension.
@@ -2897,79 +2897,14 @@ inline Tensor Tensor::abs() const { return rushlight::abs(*this); }
 inline const Tensor& Tensor::abs_() const { return rushlight::abs_(*this); }
 inline Tensor Tensor::absolute() const { return rushlight::absolute(*this); }
 inline const Tensor& Tensor::absolute_() const { return rushlight::absolute_(*this); }
-inline Tensor Tensor::angle() const { return rushlight::angle(*this); }
-inline Tensor Tensor::sgn() const { return rushlight::sgn(*this); }
-inline const Tensor& Tensor::sgn_() const { return rushlight::sgn_(*this); }
-inline Tensor Tensor::conj_physical() const { return rushlight::conj_physical(*this); }
-inline const Tensor& Tensor::conj_physical_() const { return rushlight::conj_physical_(*this); }
-inline Tensor Tensor::acos() const { return rushlight::acos(*this); }
-inline const Tensor& Tensor::acos_() const { return rushlight::acos_(*this); }
-inline Tensor Tensor::arccos() const { return rushlight::arccos(*this); }
-inline const Tensor& Tensor::arccos_() const { return rushlight::arccos_(*this); }
 inline Tensor Tensor::add(const Tensor& other, const Scalar& alpha) const { return rushlight::add(*this, other, alpha); }
 inline const Tensor& Tensor::add_(const Tensor& other, const Scalar& alpha) const { return rushlight::add_(*this, other, alpha); }
 inline Tensor Tensor::add(const Scalar& other, const Scalar& alpha) const { return rushlight::add(*this, other, alpha); }
 inline const Tensor& Tensor::add_(const Scalar& other, const Scalar& alpha) const { return rushlight::add_(*this, other, alpha); }
-inline bool Tensor::allclose(const Tensor& other, double rtol, double atol, bool equal_nan) const { return rushlight::allclose(*this, other, rtol, atol, equal_nan); }
-inline Tensor Tensor::acosh() const { return rushlight::acosh(*this); }
-inline const Tensor& Tensor::acosh_() const { return rushlight::acosh_(*this); }
-inline Tensor Tensor::arccosh() const { return rushlight::arccosh(*this); }
-inline const Tensor& Tensor::arccosh_() const { return rushlight::arccosh_(*this); }
-inline Tensor Tensor::asinh() const { return rushlight::asinh(*this); }
-inline const Tensor& Tensor::asinh_() const { return rushlight::asinh_(*this); }
-inline Tensor Tensor::arcsinh() const { return rushlight::arcsinh(*this); }
-inline const Tensor& Tensor::arcsinh_() const { return rushlight::arcsinh_(*this); }
-inline Tensor Tensor::atanh() const { return rushlight::atanh(*this); }
-inline const Tensor& Tensor::atanh_() const { return rushlight::atanh_(*this); }
-inline Tensor Tensor::arctanh() const { return rushlight::arctanh(*this); }
-inline const Tensor& Tensor::arctanh_() const { return rushlight::arctanh_(*this); }
-inline Tensor Tensor::asin() const { return rushlight::asin(*this); }
-inline const Tensor& Tensor::asin_() const { return rushlight::asin_(*this); }
-inline Tensor Tensor::arcsin() const { return rushlight::arcsin(*this); }
-inline const Tensor& Tensor::arcsin_() const { return rushlight::arcsin_(*this); }
-inline Tensor Tensor::atan() const { return rushlight::atan(*this); }
-inline const Tensor& Tensor::atan_() const { return rushlight::atan_(*this); }
-inline Tensor Tensor::arctan() const { return rushlight::arctan(*this); }
-inline const Tensor& Tensor::arctan_() const { return rushlight::arctan_(*this); }
-inline Tensor Tensor::bitwise_not() const { return rushlight::bitwise_not(*this); }
-inline const Tensor& Tensor::bitwise_not_() const { return rushlight::bitwise_not_(*this); }
 inline Tensor Tensor::copysign(const Tensor& other) const { return rushlight::copysign(*this, other); }
 inline const Tensor& Tensor::copysign_(const Tensor& other) const { return rushlight::copysign_(*this, other); }
 inline Tensor Tensor::copysign(const Scalar& other) const { return rushlight::copysign(*this, other); }
 inline const Tensor& Tensor::copysign_(const Scalar& other) const { return rushlight::copysign_(*this, other); }
-inline Tensor Tensor::logical_not() const { return rushlight::logical_not(*this); }
-inline const Tensor& Tensor::logical_not_() const { return rushlight::logical_not_(*this); }
-inline Tensor Tensor::logical_xor(const Tensor& other) const { return rushlight::logical_xor(*this, other); }
-inline const Tensor& Tensor::logical_xor_(const Tensor& other) const { return rushlight::logical_xor_(*this, other); }
-inline Tensor Tensor::logical_and(const Tensor& other) const { return rushlight::logical_and(*this, other); }
-inline const Tensor& Tensor::logical_and_(const Tensor& other) const { return rushlight::logical_and_(*this, other); }
-inline Tensor Tensor::logical_or(const Tensor& other) const { return rushlight::logical_or(*this, other); }
-inline const Tensor& Tensor::logical_or_(const Tensor& other) const { return rushlight::logical_or_(*this, other); }
-inline Tensor Tensor::ceil() const { return rushlight::ceil(*this); }
-inline const Tensor& Tensor::ceil_() const { return rushlight::ceil_(*this); }
-inline Tensor Tensor::clamp(const std::optional<Tensor>& min, const std::optional<Tensor>& max) const { return rushlight::clamp(*this, min, max); }
-inline const Tensor& Tensor::clamp_(const std::optional<Tensor>& min, const std::optional<Tensor>& max) const { return rushlight::clamp_(*this, min, max); }
-inline Tensor Tensor::clamp(const std::optional<Scalar>& min, const std::optional<Scalar>& max) const { return rushlight::clamp(*this, min, max); }
-inline const Tensor& Tensor::clamp_(const std::optional<Scalar>& min, const std::optional<Scalar>& max) const { return rushlight::clamp_(*this, min, max); }
-inline Tensor Tensor::clamp_max(const Tensor& max) const { return rushlight::clamp_max(*this, max); }
-inline const Tensor& Tensor::clamp_max_(const Tensor& max) const { return rushlight::clamp_max_(*this, max); }
-inline Tensor Tensor::clamp_max(const Scalar& max) const { return rushlight::clamp_max(*this, max); }
-inline const Tensor& Tensor::clamp_max_(const Scalar& max) const { return rushlight::clamp_max_(*this, max); }
-inline Tensor Tensor::clamp_min(const Tensor& min) const { return rushlight::clamp_min(*this, min); }
-inline const Tensor& Tensor::clamp_min_(const Tensor& min) const { return rushlight::clamp_min_(*this, min); }
-inline Tensor Tensor::clamp_min(const Scalar& min) const { return rushlight::clamp_min(*this, min); }
-inline const Tensor& Tensor::clamp_min_(const Scalar& min) const { return rushlight::clamp_min_(*this, min); }
-inline Tensor Tensor::clip(const std::optional<Tensor>& min, const std::optional<Tensor>& max) const { return rushlight::clip(*this, min, max); }
-inline const Tensor& Tensor::clip_(const std::optional<Tensor>& min, const std::optional<Tensor>& max) const { return rushlight::clip_(*this, min, max); }
-inline Tensor Tensor::clip(const std::optional<Scalar>& min, const std::optional<Scalar>& max) const { return rushlight::clip(*this, min, max); }
-inline const Tensor& Tensor::clip_(const std::optional<Scalar>& min, const std::optional<Scalar>& max) const { return rushlight::clip_(*this, min, max); }
-inline Tensor Tensor::copy(const Tensor& src, bool non_blocking) const { return rushlight::copy(*this, src, non_blocking); }
-inline const Tensor& Tensor::copy_(const Tensor& src, bool non_blocking) const { return rushlight::copy_(*this, src, non_blocking); }
-inline Tensor Tensor::cos() const { return rushlight::cos(*this); }
-inline const Tensor& Tensor::cos_() const { return rushlight::cos_(*this); }
-inline Tensor Tensor::cosh() const { return rushlight::cosh(*this); }
-inline const Tensor& Tensor::cosh_() const { return rushlight::cosh_(*this); }
-inline const Tensor& Tensor::fill_diagonal_(const Scalar& fill_value, bool wrap) const { return rushlight::fill_diagonal_(*this, fill_value, wrap); }
 inline Tensor Tensor::div(const Tensor& other) const { return rushlight::div(*this, other); }
 inline const Tensor& Tensor::div_(const Tensor& other) const { return rushlight::div_(*this, other); }
 inline Tensor Tensor::div(const Scalar& other) const { return rushlight::div(*this, other); }
@@ -2982,98 +2917,56 @@ inline Tensor Tensor::divide(const Tensor& other) const { return rushlight::divi
 inline const Tensor& Tensor::divide_(const Tensor& other) const { return rushlight::divide_(*this, other); }
 inline Tensor Tensor::divide(const Tensor& other, std::optional<std::string_view> rounding_mode) const { return rushlight::divide(*this, other, rounding_mode); }
 inline const Tensor& Tensor::divide_(const Tensor& other, std::optional<std::string_view> rounding_mode) const { return rushlight::divide_(*this, other, rounding_mode); }
+inline Tensor Tensor::divide(const Scalar& other) const { return rushlight::divide(*this, other); }
+inline const Tensor& Tensor::divide_(const Scalar& other) const { return rushlight::divide_(*this, other); }
+inline Tensor Tensor::divide(const Scalar& other, std::optional<std::string_view> rounding_mode) const { return rushlight::divide(*this, other, rounding_mode); }
+inline const Tensor& Tensor::divide_(const Scalar& other, std::optional<std::string_view> rounding_mode) const { return rushlight::divide_(*this, other, rounding_mode); }
 inline Tensor Tensor::true_divide(const Tensor& other) const { return rushlight::true_divide(*this, other); }
 inline const Tensor& Tensor::true_divide_(const Tensor& other) const { return rushlight::true_divide_(*this, other); }
-inline Tensor Tensor::exp() const { return rushlight::exp(*this); }
-inline const Tensor& Tensor::exp_() const { return rushlight::exp_(*this); }
-inline Tensor Tensor::exp2() const { return rushlight::exp2(*this); }
-inline const Tensor& Tensor::exp2_() const { return rushlight::exp2_(*this); }
-inline Tensor Tensor::expm1() const { return rushlight::expm1(*this); }
-inline const Tensor& Tensor::expm1_() const { return rushlight::expm1_(*this); }
-inline Tensor Tensor::fill(const Tensor& value) const { return rushlight::fill(*this, value); }
-inline const Tensor& Tensor::fill_(const Tensor& value) const { return rushlight::fill_(*this, value); }
-inline Tensor Tensor::fill(const Scalar& value) const { return rushlight::fill(*this, value); }
-inline const Tensor& Tensor::fill_(const Scalar& value) const { return rushlight::fill_(*this, value); }
-inline Tensor Tensor::floor() const { return rushlight::floor(*this); }
-inline const Tensor& Tensor::floor_() const { return rushlight::floor_(*this); }
+inline Tensor Tensor::true_divide(const Scalar& other) const { return rushlight::true_divide(*this, other); }
+inline const Tensor& Tensor::true_divide_(const Scalar& other) const { return rushlight::true_divide_(*this, other); }
 inline Tensor Tensor::floor_divide(const Tensor& other) const { return rushlight::floor_divide(*this, other); }
 inline const Tensor& Tensor::floor_divide_(const Tensor& other) const { return rushlight::floor_divide_(*this, other); }
 inline Tensor Tensor::floor_divide(const Scalar& other) const { return rushlight::floor_divide(*this, other); }
 inline const Tensor& Tensor::floor_divide_(const Scalar& other) const { return rushlight::floor_divide_(*this, other); }
-inline Tensor Tensor::frac() const { return rushlight::frac(*this); }
-inline const Tensor& Tensor::frac_() const { return rushlight::frac_(*this); }
-inline Tensor Tensor::gcd(const Tensor& other) const { return rushlight::gcd(*this, other); }
-inline const Tensor& Tensor::gcd_(const Tensor& other) const { return rushlight::gcd_(*this, other); }
-inline Tensor Tensor::lcm(const Tensor& other) const { return rushlight::lcm(*this, other); }
-inline const Tensor& Tensor::lcm_(const Tensor& other) const { return rushlight::lcm_(*this, other); }
-inline Tensor Tensor::isclose(const Tensor& other, double rtol, double atol, bool equal_nan) const { return rushlight::isclose(*this, other, rtol, atol, equal_nan); }
-inline Tensor Tensor::isnan() const { return rushlight::isnan(*this); }
-inline Tensor Tensor::isreal() const { return rushlight::isreal(*this); }
-inline Tensor Tensor::ldexp(const Tensor& other) const { return rushlight::ldexp(*this, other); }
-inline const Tensor& Tensor::ldexp_(const Tensor& other) const { return rushlight::ldexp_(*this, other); }
-inline Tensor Tensor::log() const { return rushlight::log(*this); }
-inline const Tensor& Tensor::log_() const { return rushlight::log_(*this); }
-inline Tensor Tensor::log10() const { return rushlight::log10(*this); }
-inline const Tensor& Tensor::log10_() const { return rushlight::log10_(*this); }
-inline Tensor Tensor::log1p() const { return rushlight::log1p(*this); }
-inline const Tensor& Tensor::log1p_() const { return rushlight::log1p_(*this); }
-inline Tensor Tensor::log2() const { return rushlight::log2(*this); }
-inline const Tensor& Tensor::log2_() const { return rushlight::log2_(*this); }
-inline Tensor Tensor::logaddexp(const Tensor& other) const { return rushlight::logaddexp(*this, other); }
-inline Tensor Tensor::logaddexp2(const Tensor& other) const { return rushlight::logaddexp2(*this, other); }
 inline Tensor Tensor::mul(const Tensor& other) const { return rushlight::mul(*this, other); }
 inline const Tensor& Tensor::mul_(const Tensor& other) const { return rushlight::mul_(*this, other); }
 inline Tensor Tensor::mul(const Scalar& other) const { return rushlight::mul(*this, other); }
 inline const Tensor& Tensor::mul_(const Scalar& other) const { return rushlight::mul_(*this, other); }
 inline Tensor Tensor::multiply(const Tensor& other) const { return rushlight::multiply(*this, other); }
 inline const Tensor& Tensor::multiply_(const Tensor& other) const { return rushlight::multiply_(*this, other); }
-inline Tensor Tensor::rad2deg() const { return rushlight::rad2deg(*this); }
-inline const Tensor& Tensor::rad2deg_() const { return rushlight::rad2deg_(*this); }
-inline Tensor Tensor::deg2rad() const { return rushlight::deg2rad(*this); }
-inline const Tensor& Tensor::deg2rad_() const { return rushlight::deg2rad_(*this); }
+inline Tensor Tensor::multiply(const Scalar& other) const { return rushlight::multiply(*this, other); }
+inline const Tensor& Tensor::multiply_(const Scalar& other) const { return rushlight::multiply_(*this, other); }
 inline Tensor Tensor::reciprocal() const { return rushlight::reciprocal(*this); }
 inline const Tensor& Tensor::reciprocal_() const { return rushlight::reciprocal_(*this); }
 inline Tensor Tensor::neg() const { return rushlight::neg(*this); }
 inline const Tensor& Tensor::neg_() const { return rushlight::neg_(*this); }
 inline Tensor Tensor::negative() const { return rushlight::negative(*this); }
 inline const Tensor& Tensor::negative_() const { return rushlight::negative_(*this); }
-inline Tensor Tensor::round() const { return rushlight::round(*this); }
-inline const Tensor& Tensor::round_() const { return rushlight::round_(*this); }
-inline Tensor Tensor::round(std::int64_t decimals) const { return rushlight::round(*this, decimals); }
-inline const Tensor& Tensor::round_(std::int64_t decimals) const { return rushlight::round_(*this, decimals); }
-inline Tensor Tensor::rsqrt() const { return rushlight::rsqrt(*this); }
-inline const Tensor& Tensor::rsqrt_() const { return rushlight::rsqrt_(*this); }
-inline Tensor Tensor::sin() const { return rushlight::sin(*this); }
-inline const Tensor& Tensor::sin_() const { return rushlight::sin_(*this); }
-inline Tensor Tensor::sinh() const { return rushlight::sinh(*this); }
-inline const Tensor& Tensor::sinh_() const { return rushlight::sinh_(*this); }
-inline Tensor Tensor::sum_to_size(IntArray size) const { return rushlight::sum_to_size(*this, size); }
-inline Tensor Tensor::sqrt() const { return rushlight::sqrt(*this); }
-inline const Tensor& Tensor::sqrt_() const { return rushlight::sqrt_(*this); }
-inline Tensor Tensor::square() const { return rushlight::square(*this); }
-inline const Tensor& Tensor::square_() const { return rushlight::square_(*this); }
-inline Tensor Tensor::tan() const { return rushlight::tan(*this); }
-inline const Tensor& Tensor::tan_() const { return rushlight::tan_(*this); }
-inline Tensor Tensor::tanh() const { return rushlight::tanh(*this); }
-inline const Tensor& Tensor::tanh_() const { return rushlight::tanh_(*this); }
-inline Tensor Tensor::trunc() const { return rushlight::trunc(*this); }
-inline const Tensor& Tensor::trunc_() const { return rushlight::trunc_(*this); }
-inline Tensor Tensor::fix() const { return rushlight::fix(*this); }
-inline const Tensor& Tensor::fix_() const { return rushlight::fix_(*this); }
-inline std::tuple<Tensor, Tensor> Tensor::frexp() const { return rushlight::frexp(*this); }
-inline const Tensor& Tensor::zero_() const { return rushlight::zero_(*this); }
 inline Tensor Tensor::sub(const Tensor& other, const Scalar& alpha) const { return rushlight::sub(*this, other, alpha); }
 inline const Tensor& Tensor::sub_(const Tensor& other, const Scalar& alpha) const { return rushlight::sub_(*this, other, alpha); }
 inline Tensor Tensor::sub(const Scalar& other, const Scalar& alpha) const { return rushlight::sub(*this, other, alpha); }
 inline const Tensor& Tensor::sub_(const Scalar& other, const Scalar& alpha) const { return rushlight::sub_(*this, other, alpha); }
 inline Tensor Tensor::subtract(const Tensor& other, const Scalar& alpha) const { return rushlight::subtract(*this, other, alpha); }
 inline const Tensor& Tensor::subtract_(const Tensor& other, const Scalar& alpha) const { return rushlight::subtract_(*this, other, alpha); }
-inline Tensor Tensor::heaviside(const Tensor& values) const { return rushlight::heaviside(*this, values); }
-inline const Tensor& Tensor::heaviside_(const Tensor& values) const { return rushlight::heaviside_(*this, values); }
-inline Tensor Tensor::masked_fill(const Tensor& mask, const Tensor& value) const { return rushlight::masked_fill(*this, mask, value); }
-inline const Tensor& Tensor::masked_fill_(const Tensor& mask, const Tensor& value) const { return rushlight::masked_fill_(*this, mask, value); }
-inline Tensor Tensor::masked_fill(const Tensor& mask, const Scalar& value) const { return rushlight::masked_fill(*this, mask, value); }
-inline const Tensor& Tensor::masked_fill_(const Tensor& mask, const Scalar& value) const { return rushlight::masked_fill_(*this, mask, value); }
+inline Tensor Tensor::subtract(const Scalar& other, const Scalar& alpha) const { return rushlight::subtract(*this, other, alpha); }
+inline const Tensor& Tensor::subtract_(const Scalar& other, const Scalar& alpha) const { return rushlight::subtract_(*this, other, alpha); }
+inline Tensor Tensor::addcmul(const Tensor& tensor1, const Tensor& tensor2, const Scalar& value) const { return rushlight::addcmul(*this, tensor1, tensor2, value); }
+inline const Tensor& Tensor::addcmul_(const Tensor& tensor1, const Tensor& tensor2, const Scalar& value) const { return rushlight::addcmul_(*this, tensor1, tensor2, value); }
+inline Tensor Tensor::addcdiv(const Tensor& tensor1, const Tensor& tensor2, const Scalar& value) const { return rushlight::addcdiv(*this, tensor1, tensor2, value); }
+inline const Tensor& Tensor::addcdiv_(const Tensor& tensor1, const Tensor& tensor2, const Scalar& value) const { return rushlight::addcdiv_(*this, tensor1, tensor2, value); }
+inline Tensor Tensor::sign() const { return rushlight::sign(*this); }
+inline const Tensor& Tensor::sign_() const { return rushlight::sign_(*this); }
+inline Tensor Tensor::lerp(const Tensor& end, const Tensor& weight) const { return rushlight::lerp(*this, end, weight); }
+inline const Tensor& Tensor::lerp_(const Tensor& end, const Tensor& weight) const { return rushlight::lerp_(*this, end, weight); }
+inline Tensor Tensor::lerp(const Tensor& end, const Scalar& weight) const { return rushlight::lerp(*this, end, weight); }
+inline const Tensor& Tensor::lerp_(const Tensor& end, const Scalar& weight) const { return rushlight::lerp_(*this, end, weight); }
+inline Tensor Tensor::bitwise_not() const { return rushlight::bitwise_not(*this); }
+inline const Tensor& Tensor::bitwise_not_() const { return rushlight::bitwise_not_(*this); }
+inline Tensor Tensor::gcd(const Tensor& other) const { return rushlight::gcd(*this, other); }
+inline const Tensor& Tensor::gcd_(const Tensor& other) const { return rushlight::gcd_(*this, other); }
+inline Tensor Tensor::lcm(const Tensor& other) const { return rushlight::lcm(*this, other); }
+inline const Tensor& Tensor::lcm_(const Tensor& other) const { return rushlight::lcm_(*this, other); }
 inline Tensor Tensor::bitwise_and(const Tensor& other) const { return rushlight::bitwise_and(*this, other); }
 inline const Tensor& Tensor::bitwise_and_(const Tensor& other) const { return rushlight::bitwise_and_(*this, other); }
 inline Tensor Tensor::bitwise_and(const Scalar& other) const { return rushlight::bitwise_and(*this, other); }
@@ -3094,6 +2987,36 @@ inline Tensor Tensor::bitwise_right_shift(const Tensor& other) const { return ru
 inline const Tensor& Tensor::bitwise_right_shift_(const Tensor& other) const { return rushlight::bitwise_right_shift_(*this, other); }
 inline Tensor Tensor::bitwise_right_shift(const Scalar& other) const { return rushlight::bitwise_right_shift(*this, other); }
 inline const Tensor& Tensor::bitwise_right_shift_(const Scalar& other) const { return rushlight::bitwise_right_shift_(*this, other); }
+inline bool Tensor::allclose(const Tensor& other, double rtol, double atol, bool equal_nan) const { return rushlight::allclose(*this, other, rtol, atol, equal_nan); }
+inline Tensor Tensor::logical_not() const { return rushlight::logical_not(*this); }
+inline const Tensor& Tensor::logical_not_() const { return rushlight::logical_not_(*this); }
+inline Tensor Tensor::logical_xor(const Tensor& other) const { return rushlight::logical_xor(*this, other); }
+inline const Tensor& Tensor::logical_xor_(const Tensor& other) const { return rushlight::logical_xor_(*this, other); }
+inline Tensor Tensor::logical_and(const Tensor& other) const { return rushlight::logical_and(*this, other); }
+inline const Tensor& Tensor::logical_and_(const Tensor& other) const { return rushlight::logical_and_(*this, other); }
+inline Tensor Tensor::logical_or(const Tensor& other) const { return rushlight::logical_or(*this, other); }
+inline const Tensor& Tensor::logical_or_(const Tensor& other) const { return rushlight::logical_or_(*this, other); }
+inline Tensor Tensor::clamp(const std::optional<Tensor>& min, const std::optional<Tensor>& max) const { return rushlight::clamp(*this, min, max); }
+inline const Tensor& Tensor::clamp_(const std::optional<Tensor>& min, const std::optional<Tensor>& max) const { return rushlight::clamp_(*this, min, max); }
+inline Tensor Tensor::clamp(const std::optional<Scalar>& min, const std::optional<Scalar>& max) const { return rushlight::clamp(*this, min, max); }
+inline const Tensor& Tensor::clamp_(const std::optional<Scalar>& min, const std::optional<Scalar>& max) const { return rushlight::clamp_(*this, min, max); }
+inline Tensor Tensor::clamp_max(const Tensor& max) const { return rushlight::clamp_max(*this, max); }
+inline const Tensor& Tensor::clamp_max_(const Tensor& max) const { return rushlight::clamp_max_(*this, max); }
+inline Tensor Tensor::clamp_max(const Scalar& max) const { return rushlight::clamp_max(*this, max); }
+inline const Tensor& Tensor::clamp_max_(const Scalar& max) const { return rushlight::clamp_max_(*this, max); }
+inline Tensor Tensor::clamp_min(const Tensor& min) const { return rushlight::clamp_min(*this, min); }
+inline const Tensor& Tensor::clamp_min_(const Tensor& min) const { return rushlight::clamp_min_(*this, min); }
+inline Tensor Tensor::clamp_min(const Scalar& min) const { return rushlight::clamp_min(*this, min); }
+inline const Tensor& Tensor::clamp_min_(const Scalar& min) const { return rushlight::clamp_min_(*this, min); }
+inline Tensor Tensor::clip(const std::optional<Tensor>& min, const std::optional<Tensor>& max) const { return rushlight::clip(*this, min, max); }
+inline const Tensor& Tensor::clip_(const std::optional<Tensor>& min, const std::optional<Tensor>& max) const { return rushlight::clip_(*this, min, max); }
+inline Tensor Tensor::clip(const std::optional<Scalar>& min, const std::optional<Scalar>& max) const { return rushlight::clip(*this, min, max); }
+inline const Tensor& Tensor::clip_(const std::optional<Scalar>& min, const std::optional<Scalar>& max) const { return rushlight::clip_(*this, min, max); }
+inline Tensor Tensor::isclose(const Tensor& other, double rtol, double atol, bool equal_nan) const { return rushlight::isclose(*this, other, rtol, atol, equal_nan); }
+inline Tensor Tensor::isnan() const { return rushlight::isnan(*this); }
+inline Tensor Tensor::isreal() const { return rushlight::isreal(*this); }
+inline Tensor Tensor::heaviside(const Tensor& values) const { return rushlight::heaviside(*this, values); }
+inline const Tensor& Tensor::heaviside_(const Tensor& values) const { return rushlight::heaviside_(*this, values); }
 inline Tensor Tensor::ne(const Tensor& other) const { return rushlight::ne(*this, other); }
 inline const Tensor& Tensor::ne_(const Tensor& other) const { return rushlight::ne_(*this, other); }
 inline Tensor Tensor::ne(const Scalar& other) const { return rushlight::ne(*this, other); }
@@ -3138,36 +3061,46 @@ inline Tensor Tensor::less(const Scalar& other) const { return rushlight::less(*
 inline const Tensor& Tensor::less_(const Scalar& other) const { return rushlight::less_(*this, other); }
 inline Tensor Tensor::less(const Tensor& other) const { return rushlight::less(*this, other); }
 inline const Tensor& Tensor::less_(const Tensor& other) const { return rushlight::less_(*this, other); }
-inline Tensor Tensor::addcmul(const Tensor& tensor1, const Tensor& tensor2, const Scalar& value) const { return rushlight::addcmul(*this, tensor1, tensor2, value); }
-inline const Tensor& Tensor::addcmul_(const Tensor& tensor1, const Tensor& tensor2, const Scalar& value) const { return rushlight::addcmul_(*this, tensor1, tensor2, value); }
-inline Tensor Tensor::addcdiv(const Tensor& tensor1, const Tensor& tensor2, const Scalar& value) const { return rushlight::addcdiv(*this, tensor1, tensor2, value); }
-inline const Tensor& Tensor::addcdiv_(const Tensor& tensor1, const Tensor& tensor2, const Scalar& value) const { return rushlight::addcdiv_(*this, tensor1, tensor2, value); }
-inline Tensor Tensor::sign() const { return rushlight::sign(*this); }
-inline const Tensor& Tensor::sign_() const { return rushlight::sign_(*this); }
 inline Tensor Tensor::signbit() const { return rushlight::signbit(*this); }
-inline Tensor Tensor::atan2(const Tensor& other) const { return rushlight::atan2(*this, other); }
-inline const Tensor& Tensor::atan2_(const Tensor& other) const { return rushlight::atan2_(*this, other); }
-inline Tensor Tensor::arctan2(const Tensor& other) const { return rushlight::arctan2(*this, other); }
-inline const Tensor& Tensor::arctan2_(const Tensor& other) const { return rushlight::arctan2_(*this, other); }
-inline Tensor Tensor::lerp(const Tensor& end, const Tensor& weight) const { return rushlight::lerp(*this, end, weight); }
-inline const Tensor& Tensor::lerp_(const Tensor& end, const Tensor& weight) const { return rushlight::lerp_(*this, end, weight); }
-inline Tensor Tensor::fmod(const Tensor& other) const { return rushlight::fmod(*this, other); }
-inline const Tensor& Tensor::fmod_(const Tensor& other) const { return rushlight::fmod_(*this, other); }
-inline Tensor Tensor::fmod(const Scalar& other) const { return rushlight::fmod(*this, other); }
-inline const Tensor& Tensor::fmod_(const Scalar& other) const { return rushlight::fmod_(*this, other); }
-inline Tensor Tensor::hypot(const Tensor& other) const { return rushlight::hypot(*this, other); }
-inline const Tensor& Tensor::hypot_(const Tensor& other) const { return rushlight::hypot_(*this, other); }
-inline Tensor Tensor::nextafter(const Tensor& other) const { return rushlight::nextafter(*this, other); }
-inline const Tensor& Tensor::nextafter_(const Tensor& other) const { return rushlight::nextafter_(*this, other); }
-inline Tensor Tensor::remainder(const Tensor& other) const { return rushlight::remainder(*this, other); }
-inline const Tensor& Tensor::remainder_(const Tensor& other) const { return rushlight::remainder_(*this, other); }
-inline Tensor Tensor::remainder(const Scalar& other) const { return rushlight::remainder(*this, other); }
-inline const Tensor& Tensor::remainder_(const Scalar& other) const { return rushlight::remainder_(*this, other); }
 inline Tensor Tensor::fmin(const Tensor& other) const { return rushlight::fmin(*this, other); }
 inline Tensor Tensor::fmax(const Tensor& other) const { return rushlight::fmax(*this, other); }
 inline Tensor Tensor::maximum(const Tensor& other) const { return rushlight::maximum(*this, other); }
 inline Tensor Tensor::minimum(const Tensor& other) const { return rushlight::minimum(*this, other); }
 inline bool Tensor::equal(const Tensor& other) const { return rushlight::equal(*this, other); }
+inline Tensor Tensor::isfinite() const { return rushlight::isfinite(*this); }
+inline Tensor Tensor::isinf() const { return rushlight::isinf(*this); }
+inline Tensor Tensor::isposinf() const { return rushlight::isposinf(*this); }
+inline Tensor Tensor::isneginf() const { return rushlight::isneginf(*this); }
+inline Tensor Tensor::angle() const { return rushlight::angle(*this); }
+inline Tensor Tensor::sgn() const { return rushlight::sgn(*this); }
+inline const Tensor& Tensor::sgn_() const { return rushlight::sgn_(*this); }
+inline Tensor Tensor::conj_physical() const { return rushlight::conj_physical(*this); }
+inline const Tensor& Tensor::conj_physical_() const { return rushlight::conj_physical_(*this); }
+inline Tensor Tensor::exp() const { return rushlight::exp(*this); }
+inline const Tensor& Tensor::exp_() const { return rushlight::exp_(*this); }
+inline Tensor Tensor::exp2() const { return rushlight::exp2(*this); }
+inline const Tensor& Tensor::exp2_() const { return rushlight::exp2_(*this); }
+inline Tensor Tensor::expm1() const { return rushlight::expm1(*this); }
+inline const Tensor& Tensor::expm1_() const { return rushlight::expm1_(*this); }
+inline Tensor Tensor::ldexp(const Tensor& other) const { return rushlight::ldexp(*this, other); }
+inline const Tensor& Tensor::ldexp_(const Tensor& other) const { return rushlight::ldexp_(*this, other); }
+inline Tensor Tensor::log() const { return rushlight::log(*this); }
+inline const Tensor& Tensor::log_() const { return rushlight::log_(*this); }
+inline Tensor Tensor::log10() const { return rushlight::log10(*this); }
+inline const Tensor& Tensor::log10_() const { return rushlight::log10_(*this); }
+inline Tensor Tensor::log1p() const { return rushlight::log1p(*this); }
+inline const Tensor& Tensor::log1p_() const { return rushlight::log1p_(*this); }
+inline Tensor Tensor::log2() const { return rushlight::log2(*this); }
+inline const Tensor& Tensor::log2_() const { return rushlight::log2_(*this); }
+inline Tensor Tensor::logaddexp(const Tensor& other) const { return rushlight::logaddexp(*this, other); }
+inline Tensor Tensor::logaddexp2(const Tensor& other) const { return rushlight::logaddexp2(*this, other); }
+inline Tensor Tensor::rsqrt() const { return rushlight::rsqrt(*this); }
+inline const Tensor& Tensor::rsqrt_() const { return rushlight::rsqrt_(*this); }
+inline Tensor Tensor::sqrt() const { return rushlight::sqrt(*this); }
+inline const Tensor& Tensor::sqrt_() const { return rushlight::sqrt_(*this); }
+inline Tensor Tensor::square() const { return rushlight::square(*this); }
+inline const Tensor& Tensor::square_() const { return rushlight::square_(*this); }
+inline std::tuple<Tensor, Tensor> Tensor::frexp() const { return rushlight::frexp(*this); }
 inline Tensor Tensor::pow(const Tensor& exponent) const { return rushlight::pow(*this, exponent); }
 inline const Tensor& Tensor::pow_(const Tensor& exponent) const { return rushlight::pow_(*this, exponent); }
 inline Tensor Tensor::pow(const Scalar& exponent) const { return rushlight::pow(*this, exponent); }
@@ -3176,24 +3109,91 @@ inline Tensor Tensor::float_power(const Tensor& exponent) const { return rushlig
 inline const Tensor& Tensor::float_power_(const Tensor& exponent) const { return rushlight::float_power_(*this, exponent); }
 inline Tensor Tensor::float_power(const Scalar& exponent) const { return rushlight::float_power(*this, exponent); }
 inline const Tensor& Tensor::float_power_(const Scalar& exponent) const { return rushlight::float_power_(*this, exponent); }
-inline Tensor Tensor::isfinite() const { return rushlight::isfinite(*this); }
-inline Tensor Tensor::isinf() const { return rushlight::isinf(*this); }
-inline Tensor Tensor::isposinf() const { return rushlight::isposinf(*this); }
-inline Tensor Tensor::isneginf() const { return rushlight::isneginf(*this); }
+inline Tensor Tensor::ceil() const { return rushlight::ceil(*this); }
+inline const Tensor& Tensor::ceil_() const { return rushlight::ceil_(*this); }
+inline Tensor Tensor::floor() const { return rushlight::floor(*this); }
+inline const Tensor& Tensor::floor_() const { return rushlight::floor_(*this); }
+inline Tensor Tensor::frac() const { return rushlight::frac(*this); }
+inline const Tensor& Tensor::frac_() const { return rushlight::frac_(*this); }
+inline Tensor Tensor::round() const { return rushlight::round(*this); }
+inline const Tensor& Tensor::round_() const { return rushlight::round_(*this); }
+inline Tensor Tensor::round(std::int64_t decimals) const { return rushlight::round(*this, decimals); }
+inline const Tensor& Tensor::round_(std::int64_t decimals) const { return rushlight::round_(*this, decimals); }
+inline Tensor Tensor::trunc() const { return rushlight::trunc(*this); }
+inline const Tensor& Tensor::trunc_() const { return rushlight::trunc_(*this); }
+inline Tensor Tensor::fix() const { return rushlight::fix(*this); }
+inline const Tensor& Tensor::fix_() const { return rushlight::fix_(*this); }
+inline Tensor Tensor::fmod(const Tensor& other) const { return rushlight::fmod(*this, other); }
+inline const Tensor& Tensor::fmod_(const Tensor& other) const { return rushlight::fmod_(*this, other); }
+inline Tensor Tensor::fmod(const Scalar& other) const { return rushlight::fmod(*this, other); }
+inline const Tensor& Tensor::fmod_(const Scalar& other) const { return rushlight::fmod_(*this, other); }
+inline Tensor Tensor::nextafter(const Tensor& other) const { return rushlight::nextafter(*this, other); }
+inline const Tensor& Tensor::nextafter_(const Tensor& other) const { return rushlight::nextafter_(*this, other); }
+inline Tensor Tensor::remainder(const Tensor& other) const { return rushlight::remainder(*this, other); }
+inline const Tensor& Tensor::remainder_(const Tensor& other) const { return rushlight::remainder_(*this, other); }
+inline Tensor Tensor::remainder(const Scalar& other) const { return rushlight::remainder(*this, other); }
+inline const Tensor& Tensor::remainder_(const Scalar& other) const { return rushlight::remainder_(*this, other); }
 inline Tensor Tensor::nan_to_num(std::optional<double> nan, std::optional<double> posinf, std::optional<double> neginf) const { return rushlight::nan_to_num(*this, nan, posinf, neginf); }
 inline const Tensor& Tensor::nan_to_num_(std::optional<double> nan, std::optional<double> posinf, std::optional<double> neginf) const { return rushlight::nan_to_num_(*this, nan, posinf, neginf); }
-inline Tensor Tensor::lerp(const Tensor& end, const Scalar& weight) const { return rushlight::lerp(*this, end, weight); }
-inline const Tensor& Tensor::lerp_(const Tensor& end, const Scalar& weight) const { return rushlight::lerp_(*this, end, weight); }
-inline Tensor Tensor::multiply(const Scalar& other) const { return rushlight::multiply(*this, other); }
-inline const Tensor& Tensor::multiply_(const Scalar& other) const { return rushlight::multiply_(*this, other); }
-inline Tensor Tensor::divide(const Scalar& other) const { return rushlight::divide(*this, other); }
-inline const Tensor& Tensor::divide_(const Scalar& other) const { return rushlight::divide_(*this, other); }
-inline Tensor Tensor::divide(const Scalar& other, std::optional<std::string_view> rounding_mode) const { return rushlight::divide(*this, other, rounding_mode); }
-inline const Tensor& Tensor::divide_(const Scalar& other, std::optional<std::string_view> rounding_mode) const { return rushlight::divide_(*this, other, rounding_mode); }
-inline Tensor Tensor::true_divide(const Scalar& other) const { return rushlight::true_divide(*this, other); }
-inline const Tensor& Tensor::true_divide_(const Scalar& other) const { return rushlight::true_divide_(*this, other); }
-inline Tensor Tensor::subtract(const Scalar& other, const Scalar& alpha) const { return rushlight::subtract(*this, other, alpha); }
-inline const Tensor& Tensor::subtract_(const Scalar& other, const Scalar& alpha) const { return rushlight::subtract_(*this, other, alpha); }
+inline Tensor Tensor::acos() const { return rushlight::acos(*this); }
+inline const Tensor& Tensor::acos_() const { return rushlight::acos_(*this); }
+inline Tensor Tensor::arccos() const { return rushlight::arccos(*this); }
+inline const Tensor& Tensor::arccos_() const { return rushlight::arccos_(*this); }
+inline Tensor Tensor::acosh() const { return rushlight::acosh(*this); }
+inline const Tensor& Tensor::acosh_() const { return rushlight::acosh_(*this); }
+inline Tensor Tensor::arccosh() const { return rushlight::arccosh(*this); }
+inline const Tensor& Tensor::arccosh_() const { return rushlight::arccosh_(*this); }
+inline Tensor Tensor::asinh() const { return rushlight::asinh(*this); }
+inline const Tensor& Tensor::asinh_() const { return rushlight::asinh_(*this); }
+inline Tensor Tensor::arcsinh() const { return rushlight::arcsinh(*this); }
+inline const Tensor& Tensor::arcsinh_() const { return rushlight::arcsinh_(*this); }
+inline Tensor Tensor::atanh() const { return rushlight::atanh(*this); }
+inline const Tensor& Tensor::atanh_() const { return rushlight::atanh_(*this); }
+inline Tensor Tensor::arctanh() const { return rushlight::arctanh(*this); }
+inline const Tensor& Tensor::arctanh_() const { return rushlight::arctanh_(*this); }
+inline Tensor Tensor::asin() const { return rushlight::asin(*this); }
+inline const Tensor& Tensor::asin_() const { return rushlight::asin_(*this); }
+inline Tensor Tensor::arcsin() const { return rushlight::arcsin(*this); }
+inline const Tensor& Tensor::arcsin_() const { return rushlight::arcsin_(*this); }
+inline Tensor Tensor::atan() const { return rushlight::atan(*this); }
+inline const Tensor& Tensor::atan_() const { return rushlight::atan_(*this); }
+inline Tensor Tensor::arctan() const { return rushlight::arctan(*this); }
+inline const Tensor& Tensor::arctan_() const { return rushlight::arctan_(*this); }
+inline Tensor Tensor::cos() const { return rushlight::cos(*this); }
+inline const Tensor& Tensor::cos_() const { return rushlight::cos_(*this); }
+inline Tensor Tensor::cosh() const { return rushlight::cosh(*this); }
+inline const Tensor& Tensor::cosh_() const { return rushlight::cosh_(*this); }
+inline Tensor Tensor::rad2deg() const { return rushlight::rad2deg(*this); }
+inline const Tensor& Tensor::rad2deg_() const { return rushlight::rad2deg_(*this); }
+inline Tensor Tensor::deg2rad() const { return rushlight::deg2rad(*this); }
+inline const Tensor& Tensor::deg2rad_() const { return rushlight::deg2rad_(*this); }
+inline Tensor Tensor::sin() const { return rushlight::sin(*this); }
+inline const Tensor& Tensor::sin_() const { return rushlight::sin_(*this); }
+inline Tensor Tensor::sinh() const { return rushlight::sinh(*this); }
+inline const Tensor& Tensor::sinh_() const { return rushlight::sinh_(*this); }
+inline Tensor Tensor::tan() const { return rushlight::tan(*this); }
+inline const Tensor& Tensor::tan_() const { return rushlight::tan_(*this); }
+inline Tensor Tensor::tanh() const { return rushlight::tanh(*this); }
+inline const Tensor& Tensor::tanh_() const { return rushlight::tanh_(*this); }
+inline Tensor Tensor::atan2(const Tensor& other) const { return rushlight::atan2(*this, other); }
+inline const Tensor& Tensor::atan2_(const Tensor& other) const { return rushlight::atan2_(*this, other); }
+inline Tensor Tensor::arctan2(const Tensor& other) const { return rushlight::arctan2(*this, other); }
+inline const Tensor& Tensor::arctan2_(const Tensor& other) const { return rushlight::arctan2_(*this, other); }
+inline Tensor Tensor::hypot(const Tensor& other) const { return rushlight::hypot(*this, other); }
+inline const Tensor& Tensor::hypot_(const Tensor& other) const { return rushlight::hypot_(*this, other); }
+inline Tensor Tensor::copy(const Tensor& src, bool non_blocking) const { return rushlight::copy(*this, src, non_blocking); }
+inline const Tensor& Tensor::copy_(const Tensor& src, bool non_blocking) const { return rushlight::copy_(*this, src, non_blocking); }
+inline const Tensor& Tensor::fill_diagonal_(const Scalar& fill_value, bool wrap) const { return rushlight::fill_diagonal_(*this, fill_value, wrap); }
+inline Tensor Tensor::fill(const Tensor& value) const { return rushlight::fill(*this, value); }
+inline const Tensor& Tensor::fill_(const Tensor& value) const { return rushlight::fill_(*this, value); }
+inline Tensor Tensor::fill(const Scalar& value) const { return rushlight::fill(*this, value); }
+inline const Tensor& Tensor::fill_(const Scalar& value) const { return rushlight::fill_(*this, value); }
+inline Tensor Tensor::sum_to_size(IntArray size) const { return rushlight::sum_to_size(*this, size); }
+inline const Tensor& Tensor::zero_() const { return rushlight::zero_(*this); }
+inline Tensor Tensor::masked_fill(const Tensor& mask, const Tensor& value) const { return rushlight::masked_fill(*this, mask, value); }
+inline const Tensor& Tensor::masked_fill_(const Tensor& mask, const Tensor& value) const { return rushlight::masked_fill_(*this, mask, value); }
+inline Tensor Tensor::masked_fill(const Tensor& mask, const Scalar& value) const { return rushlight::masked_fill(*this, mask, value); }
+inline const Tensor& Tensor::masked_fill_(const Tensor& mask, const Scalar& value) const { return rushlight::masked_fill_(*this, mask, value); }
 inline Tensor Tensor::addmv(const Tensor& mat, const Tensor& vec, const Scalar& beta, const Scalar& alpha) const { return rushlight::addmv(*this, mat, vec, beta, alpha); }
 inline const Tensor& Tensor::addmv_(const Tensor& mat, const Tensor& vec, const Scalar& beta, const Scalar& alpha) const { return rushlight::addmv_(*this, mat, vec, beta, alpha); }
 inline Tensor Tensor::addr(const Tensor& vec1, const Tensor& vec2, const Scalar& beta, const Scalar& alpha) const { return rushlight::addr(*this, vec1, vec2, beta, alpha); }

@@ -30,7 +30,6 @@ inline constexpr Word kMeta = 1u << 13;           // device meta: shape without 
 inline constexpr Word kInference = 1u << 14;      // made in inference mode
 inline constexpr Word kTangent = 1u << 15;        // carries a forward-mode tangent
 inline constexpr Word kSparse = 1u << 16;         // elements are in `parts`: COO or compressed rows
-inline constexpr Word kBatched = 1u << 17;        // one sample of a batch, under vmap: the batch is in `parts`
 inline constexpr Word kGradOff = 1u << 24;        // modes from here on
 inline constexpr Word kProfiler = 1u << 25;
 inline constexpr Word kFunctionMode = 1u << 26;
@@ -41,7 +40,7 @@ inline constexpr Word kSavedHooks = 1u << 30;  // saved tensors go through pack 
 // What makes an entry function leave the straight path.
 inline constexpr Word kInterposed = kProfiler | kTangent | kAutocast;
 // Tensors that are made of other tensors: their memory must not be read.
-inline constexpr Word kComposed = kSparse | kBatched;
+inline constexpr Word kComposed = kSparse;
 
 constexpr bool needs_grad(Word word) { return (word & (kNeedsGrad | kGradOff | kInferenceMode)) == kNeedsGrad; }
 // Whether an operation may have to be recorded: a view counts, since its base may have got a history meanwhile.

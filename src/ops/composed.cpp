@@ -7,9 +7,6 @@
 namespace rushlight {
 
 void refuse_composed(Word word, const char* op) {
-  if (word & kBatched)
-    throw RuntimeError(str(op, ": Batching rule not implemented for ", op,
-                           "; call it outside vmap, or write it with operators that have one"));
   throw NotImplementedError(str("Could not run 'aten::", op, "' with arguments from the '",
                                 word & kCompressed ? "SparseCsrCPU" : "SparseCPU", "' backend: ", op,
                                 " has no form for tensors of a sparse layout; convert them with .to_dense() first"));
@@ -17,11 +14,8 @@ void refuse_composed(Word word, const char* op) {
 
 void refuse_memory(const TensorBase& tensor, const char* op) {
   throw NotImplementedError(str(op, ": Cannot access storage of ",
-                                tensor.word() & kCompressed ? "SparseCsrTensorImpl"
-                                : tensor.word() & kSparse   ? "SparseTensorImpl"
-                                                            : "a tensor under vmap",
-                                ": its elements are in other tensors",
-                                tensor.word() & kSparse ? "; call .to_dense() first" : ""));
+                                tensor.word() & kCompressed ? "SparseCsrTensorImpl" : "SparseTensorImpl",
+                                ": its elements are in other tensors; call .to_dense() first"));
 }
 
 Tensor make_composed(TensorParts* parts, IntArray sizes, Word word) {
@@ -36,10 +30,9 @@ Tensor make_composed(TensorParts* parts, IntArray sizes, Word word) {
   return result;
 }
 
-void store_composed(Word word, const Tensor& self, const Tensor& value, const char* name) {
+void store_composed(const Tensor& self, const Tensor& value, const char* name) {
   check(can_cast(value.dtype(), self.dtype()), name, ": result type ", scalar_type_name(value.dtype()),
         " can't be cast to the desired output type ", scalar_type_name(self.dtype()));
-  if ((self.word() | value.word()) & kBatched) refuse_composed(word, name);
   if (self.word() & kSparse) return store_sparse(self, value, name);
   check(!(value.word() & kSparse), name, ": the result is sparse and cannot be written into a dense tensor");
   check(value.sizes() == self.sizes(), name, ": output with shape ", self.sizes(),

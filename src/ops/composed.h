@@ -1,4 +1,4 @@
-// Tensors made of other tensors (sparse, batched): their parts, and what entry functions call for them.
+// Tensors made of other tensors (sparse ones): their parts, and what entry functions call for them.
 //
 // An entry tests `word & kComposed` and calls, instead of its kernel, the function that the catalogue names for
 // sparse operands; recording stays as it is.
@@ -39,7 +39,7 @@ inline void need_memory(const TensorBase& tensor, const char* op) {
 // A header without memory that owns `parts`; `word` holds the dtype and the flag that says what they are.
 Tensor make_composed(TensorParts* parts, IntArray sizes, Word word);
 // In place: `self` takes the elements of a result that was computed apart.
-void store_composed(Word word, const Tensor& self, const Tensor& value, const char* name);
+void store_composed(const Tensor& self, const Tensor& value, const char* name);
 
 // `function` of the values of a sparse tensor, under its pattern: for operators that map zero to zero.
 Tensor sparse_values(const Tensor& self, const std::function<Tensor(const Tensor&)>& function);

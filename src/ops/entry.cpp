@@ -105,7 +105,7 @@ const Tensor& write_out(const Tensor& out, const Tensor& value, const char* name
   check(out.device().type == value.device().type, name, ": expected out tensor to be on device ", value.device(),
         ", got ", out.device());
   if ((out.word() | value.word()) & kComposed) [[unlikely]] {
-    store_composed(out.word() | value.word(), out, value, name);
+    store_composed(out, value, name);
     out.bump_version(name);
     return out;
   }

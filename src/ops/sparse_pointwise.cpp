@@ -159,7 +159,7 @@ Tensor sparse_sub(const Tensor& self, const Scalar&, const Scalar&) { refuse_spa
 void sparse_add_(const Tensor& self, const Tensor& other, const Scalar& alpha) {
   if (is_sparse(self) || !is_coo(other) || !self.is_contiguous() || self.sizes() != other.sizes() ||
       result_dtype({self, other}) != self.dtype())
-    return store_composed(self.word() | other.word(), self, sparse_add(self, other, alpha), "add_");
+    return store_composed(self, sparse_add(self, other, alpha), "add_");
   const NoGradGuard no_grad;
   add_rows(self, other, alpha);
 }

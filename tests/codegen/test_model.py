@@ -92,7 +92,7 @@ def test_sparse_key_names_what_computes_below_the_record():
     assert 'word & kComposed ? refuse_composed<Tensor>(word, "add")' in emit_cpp.entry(plain)
     tensor, number = expand({**ADD, "sparse": "sparse_add"}, "pointwise")
     entry = emit_cpp.entry(tensor)
-    assert "word & kComposed ? composed_add_Tensor(word, self, other, alpha)" in entry
+    assert "word & kComposed ? composed_add_Tensor(self, other, alpha)" in entry
     assert entry.index("composed_add_Tensor") < entry.index("record_add_Tensor")
     assert "return ops::sparse_add(self, other, alpha);" in emit_cpp.composed(tensor)
     assert "Tensor sparse_add(const Tensor& self, const Scalar& other, const Scalar& alpha);" in emit_cpp.sparse_declaration(number)
