@@ -65,10 +65,15 @@ namespace {
     static HWY_INLINE V apply(D d, V x) { \
       return fn::Name(d, x);              \
     }                                     \
-  };
-RL_FUNCTION(Exp)
-RL_FUNCTION(Expm1)
-RL_FUNCTION(Log) RL_FUNCTION(Log2) RL_FUNCTION(Log10) RL_FUNCTION(Log1p) RL_FUNCTION(Erf) struct Exp2 : Long {
+  }
+RL_FUNCTION(Exp);
+RL_FUNCTION(Expm1);
+RL_FUNCTION(Log);
+RL_FUNCTION(Log2);
+RL_FUNCTION(Log10);
+RL_FUNCTION(Log1p);
+RL_FUNCTION(Erf);
+struct Exp2 : Long {
   template <class D, class V>
   static HWY_INLINE V apply(D d, V x) {
     return vm::Exp2(d, x);

@@ -58,13 +58,20 @@ namespace {
     static HWY_INLINE V apply(D d, V x) { \
       return fn::Name(d, x);              \
     }                                     \
-  };
-RL_FUNCTION(Sin)
-RL_FUNCTION(Cos)
-RL_FUNCTION(Tan)
-RL_FUNCTION(Asin)
-RL_FUNCTION(Acos) RL_FUNCTION(Atan) RL_FUNCTION(Sinh) RL_FUNCTION(Cosh) RL_FUNCTION(Tanh) RL_FUNCTION(Asinh)
-    RL_FUNCTION(Acosh) RL_FUNCTION(Atanh) struct Atan2Single : Long {
+  }
+RL_FUNCTION(Sin);
+RL_FUNCTION(Cos);
+RL_FUNCTION(Tan);
+RL_FUNCTION(Asin);
+RL_FUNCTION(Acos);
+RL_FUNCTION(Atan);
+RL_FUNCTION(Sinh);
+RL_FUNCTION(Cosh);
+RL_FUNCTION(Tanh);
+RL_FUNCTION(Asinh);
+RL_FUNCTION(Acosh);
+RL_FUNCTION(Atanh);
+struct Atan2Single : Long {
   template <class D, class V>
   static HWY_INLINE V apply(D d, V a, V b) {
     const auto angle = [](auto dd, auto y, auto x) HWY_ATTR {
