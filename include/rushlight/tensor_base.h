@@ -2,6 +2,7 @@
 //
 // Kernels include this header and not tensor.h, so that adding an operator does not rebuild them.
 #pragma once
+#include <atomic>
 #include <cstring>
 #include <memory>
 #include <optional>
@@ -104,7 +105,7 @@ struct TensorImpl {
   _object* object = nullptr;       // the Python object, borrowed unless kOwnsObject
   std::int64_t* heap = nullptr;    // sizes and strides beyond kInlineDims
   TensorImpl* base = nullptr;      // owned; the tensor that this is a view of, itself no view
-  std::uint32_t view_version = 0;  // the version at which `grad_fn` of a view was right
+  std::atomic<std::uint32_t> view_version = 0;  // the version at which `grad_fn` of a view was right
   ViewOrigin origin = ViewOrigin::kOrdinary;
   TensorParts* parts = nullptr;  // owned; kComposed only
   std::int64_t inline_sizes[kInlineDims];

@@ -150,16 +150,15 @@ void refresh_view(TensorImpl* view) {
   // Several threads may read a view after its base was changed: the first one's history stays.
   static std::mutex mutex;
   std::unique_lock lock(mutex);
-  const std::atomic_ref current(view->view_version);
-  if (current.load(std::memory_order_acquire) == version) return;
+  if (view->view_version.load(std::memory_order_relaxed) == version) return;
   Node* node = fresh.impl()->grad_fn;
   node->retain();
   Node* old = view->grad_fn;
   if (old) move_retained(view, old, node, fresh.impl()->output);
   view->grad_fn = node;
   view->output = fresh.impl()->output;
-  view->word |= kNeedsGrad;
-  current.store(version, std::memory_order_release);
+  if (!(view->word & kNeedsGrad)) view->word |= kNeedsGrad;
+  view->view_version.store(version, std::memory_order_release);
   lock.unlock();
   if (old) old->drop();
 }
@@ -182,7 +181,7 @@ Tensor before_recorded_inplace(const Tensor& self, bool copy, const char* name) 
   TensorImpl* impl = self.impl();
   if (!is_differentiable(self.dtype())) return {};
   if (impl->word & kView) {
-    if (impl->view_version != impl->storage->version) refresh_view(impl);
+    keep_view_current(impl);
     if (impl->origin != ViewOrigin::kOrdinary) refuse_view(impl, "is being modified inplace");
     check(!(impl->base->word & kNeedsGrad) || impl->base->grad_fn, name,
           ": a view of a leaf Variable that requires grad is being used in an in-place operation.");

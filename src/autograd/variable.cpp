@@ -15,7 +15,7 @@ std::uint64_t next_hook_id() {
 
 Node* fresh_grad_fn(const Tensor& tensor) {
   TensorImpl* impl = tensor.impl();
-  if (impl->word & kView && impl->view_version != impl->storage->version) refresh_view(impl);
+  keep_view_current(impl);
   return impl->grad_fn;
 }
 
