@@ -95,7 +95,15 @@ from ._C import _dtype_of_name as _dtype_of_name
 from ._C import _enter_dual_level as _enter_dual_level
 from ._C import _exit_dual_level as _exit_dual_level
 from ._C import _float as _float
+from ._C import _fused_adadelta_ as _fused_adadelta_
+from ._C import _fused_adagrad_ as _fused_adagrad_
 from ._C import _fused_adam_ as _fused_adam_
+from ._C import _fused_adamax_ as _fused_adamax_
+from ._C import _fused_asgd_ as _fused_asgd_
+from ._C import _fused_nadam_ as _fused_nadam_
+from ._C import _fused_radam_ as _fused_radam_
+from ._C import _fused_rmsprop_ as _fused_rmsprop_
+from ._C import _fused_rprop_ as _fused_rprop_
 from ._C import _fused_sgd_ as _fused_sgd_
 from ._C import _get_function_stack_at as _get_function_stack_at
 from ._C import _has_torch_function as _has_torch_function

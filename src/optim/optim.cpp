@@ -1,10 +1,24 @@
-// The methods, operation by operation as PyTorch's single-tensor loops.
+// The methods: by a kernel in one pass where the tensors allow it, else operation by operation as PyTorch's loops.
 #include "rushlight/optim.h"
+#include "optim/one_pass.h"
 #include "rushlight/autograd.h"
 
 #include <cmath>
 
 namespace rushlight::optim {
+namespace {
+
+// Whether a kernel did the step.
+template <class Step>
+bool took_one_pass(const StepKernel<Step>& kernel, const Step& step, const Tensor& parameter, const Tensor& gradient,
+                   const Kept& kept) {
+  if (!fits_one_pass(parameter, gradient, kept)) return false;
+  one_pass(kernel, step, parameter, gradient, kept);
+  return true;
+}
+const Tensor* if_kept(bool keeps, const Tensor& tensor) { return keeps ? &tensor : nullptr; }
+
+}  // namespace
 
 Optimizer::Optimizer(const std::vector<OptimizerParamGroup>& groups, std::unique_ptr<OptimizerOptions> defaults)
     : defaults_(std::move(defaults)) {
@@ -103,6 +117,12 @@ SGD::SGD(const std::vector<OptimizerParamGroup>& groups, SGDOptions defaults) : 
 
 void SGD::update(const Tensor& parameter, Tensor gradient, State& state, const OptimizerOptions& settings) {
   const auto& options = static_cast<const SGDOptions&>(settings);
+  const SgdStep step{
+      {options.lr(), options.weight_decay()}, options.momentum(), options.dampening(), options.nesterov()};
+  const bool has_buffer = state.first.defined();
+  if (has_buffer == (options.momentum() != 0) &&
+      took_one_pass(sgd_kernel, step, parameter, gradient, {if_kept(has_buffer, state.first)}))
+    return;
   if (options.weight_decay() != 0) gradient = gradient.add(parameter, options.weight_decay());
   if (options.momentum() != 0) {
     if (!state.first.defined())
@@ -116,9 +136,9 @@ void SGD::update(const Tensor& parameter, Tensor gradient, State& state, const O
 
 namespace {
 
-// Moments, bias correction and the step of Adam and AdamW.
+// A step of Adam and AdamW; decoupled decay is AdamW's.
 template <class Options, class State>
-void adam_step(const Tensor& parameter, const Tensor& gradient, State& state, const Options& options) {
+void adam_step(const Tensor& parameter, Tensor gradient, State& state, const Options& options, bool decoupled) {
   const auto [beta1, beta2] = options.betas();
   if (!state.first.defined()) {
     state.first = zeros_like(parameter);
@@ -126,6 +146,13 @@ void adam_step(const Tensor& parameter, const Tensor& gradient, State& state, co
     if (options.amsgrad()) state.third = zeros_like(parameter);
   }
   const auto step = static_cast<double>(++state.step);
+  const Kept kept = {&state.first, &state.second, if_kept(options.amsgrad(), state.third)};
+  if (took_one_pass(adam_kernel,
+                    {{options.lr(), options.weight_decay(), false, decoupled, step}, beta1, beta2, options.eps()},
+                    parameter, gradient, kept))
+    return;
+  if (options.weight_decay() != 0 && decoupled) parameter.mul_(1 - options.lr() * options.weight_decay());
+  if (options.weight_decay() != 0 && !decoupled) gradient = gradient.add(parameter, options.weight_decay());
   state.first.lerp_(gradient, 1 - beta1);
   state.second.mul_(beta2).addcmul_(gradient, gradient, 1 - beta2);
   const double correction1 = 1 - std::pow(beta1, step), correction2 = std::sqrt(1 - std::pow(beta2, step));
@@ -152,9 +179,7 @@ Adam::Adam(const std::vector<OptimizerParamGroup>& groups, AdamOptions defaults)
   check_adam(defaults);
 }
 void Adam::update(const Tensor& parameter, Tensor gradient, State& state, const OptimizerOptions& settings) {
-  const auto& options = static_cast<const AdamOptions&>(settings);
-  if (options.weight_decay() != 0) gradient = gradient.add(parameter, options.weight_decay());
-  adam_step(parameter, gradient, state, options);
+  adam_step(parameter, std::move(gradient), state, static_cast<const AdamOptions&>(settings), false);
 }
 
 AdamW::AdamW(const std::vector<OptimizerParamGroup>& groups, AdamWOptions defaults)
@@ -162,9 +187,7 @@ AdamW::AdamW(const std::vector<OptimizerParamGroup>& groups, AdamWOptions defaul
   check_adam(defaults);
 }
 void AdamW::update(const Tensor& parameter, Tensor gradient, State& state, const OptimizerOptions& settings) {
-  const auto& options = static_cast<const AdamWOptions&>(settings);
-  parameter.mul_(1 - options.lr() * options.weight_decay());
-  adam_step(parameter, gradient, state, options);
+  adam_step(parameter, std::move(gradient), state, static_cast<const AdamWOptions&>(settings), true);
 }
 
 RMSprop::RMSprop(const std::vector<OptimizerParamGroup>& groups, RMSpropOptions defaults)
@@ -173,12 +196,16 @@ RMSprop::RMSprop(const std::vector<OptimizerParamGroup>& groups, RMSpropOptions 
 }
 void RMSprop::update(const Tensor& parameter, Tensor gradient, State& state, const OptimizerOptions& settings) {
   const auto& options = static_cast<const RMSpropOptions&>(settings);
-  if (options.weight_decay() != 0) gradient = gradient.add(parameter, options.weight_decay());
   if (!state.first.defined()) {
     state.first = zeros_like(parameter);
     if (options.momentum() > 0) state.second = zeros_like(parameter);
     if (options.centered()) state.third = zeros_like(parameter);
   }
+  const RmspropStep step{{options.lr(), options.weight_decay()}, options.alpha(), options.eps(), options.momentum()};
+  const Kept kept = {&state.first, if_kept(options.centered(), state.third),
+                     if_kept(options.momentum() > 0, state.second)};
+  if (took_one_pass(rmsprop_kernel, step, parameter, gradient, kept)) return;
+  if (options.weight_decay() != 0) gradient = gradient.add(parameter, options.weight_decay());
   state.first.mul_(options.alpha()).addcmul_(gradient, gradient, 1 - options.alpha());
   Tensor average = state.first;
   if (options.centered()) {
@@ -200,9 +227,12 @@ Adagrad::Adagrad(const std::vector<OptimizerParamGroup>& groups, AdagradOptions 
 }
 void Adagrad::update(const Tensor& parameter, Tensor gradient, State& state, const OptimizerOptions& settings) {
   const auto& options = static_cast<const AdagradOptions&>(settings);
-  if (options.weight_decay() != 0) gradient = gradient.add(parameter, options.weight_decay());
   if (!state.first.defined()) state.first = full_like(parameter, options.initial_accumulator_value());
   const double rate = options.lr() / (1 + static_cast<double>(state.step++) * options.lr_decay());
+  if (took_one_pass(adagrad_kernel, {{rate, options.weight_decay()}, options.eps()}, parameter, gradient,
+                    {&state.first}))
+    return;
+  if (options.weight_decay() != 0) gradient = gradient.add(parameter, options.weight_decay());
   state.first.addcmul_(gradient, gradient, 1);
   parameter.addcdiv_(gradient, state.first.sqrt().add_(options.eps()), -rate);
 }

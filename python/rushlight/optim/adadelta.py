@@ -7,10 +7,12 @@ from typing import Any
 
 import rushlight
 from rushlight import Tensor
+from rushlight._C import _fused_adadelta_
 
 from .optimizer import (
     Optimizer,
     ParamsT,
+    _are_numbers,
     _check_options,
     _new_step,
     _real,
@@ -123,6 +125,13 @@ def adadelta(
 ) -> None:
     """One step of Adadelta over all parameters."""
     lr = _to_scalar(lr)
+    numbers = (lr, rho, eps, weight_decay)
+    if (
+        not differentiable
+        and _are_numbers(*numbers)
+        and _fused_adadelta_(params, grads, square_avgs, acc_deltas, state_steps, *numbers, maximize)
+    ):
+        return
     for i, param in enumerate(params):
         step_t = state_steps[i]
         step_t += 1

@@ -7,10 +7,12 @@ from typing import Any
 
 import rushlight
 from rushlight import Tensor
+from rushlight._C import _fused_adagrad_
 
 from .optimizer import (
     Optimizer,
     ParamsT,
+    _are_numbers,
     _check_fused,
     _check_options,
     _get_value,
@@ -134,6 +136,13 @@ def adagrad(
 ) -> None:
     """One step of Adagrad over all parameters."""
     lr = _to_scalar(lr)
+    numbers = (lr, lr_decay, eps, weight_decay)
+    if (
+        not differentiable
+        and _are_numbers(*numbers)
+        and _fused_adagrad_(params, grads, state_sums, state_steps, *numbers, maximize)
+    ):
+        return
     for param, grad, state_sum, step_t in zip(params, grads, state_sums, state_steps):
         step_t += 1
         step = _get_value(step_t)

@@ -178,12 +178,13 @@ def adam(
     """One step of Adam over all parameters; the moments and step counters change in place."""
     lr, beta1, beta2 = _to_scalar(lr), _to_scalar(beta1), _to_scalar(beta2)
     numbers = (lr, beta1, beta2, weight_decay, eps)
-    plain = not amsgrad and not differentiable and _are_numbers(*numbers)
+    plain = not differentiable and _are_numbers(*numbers)
     if plain and _fused_adam_(
         params,
         grads,
         exp_avgs,
         exp_avg_sqs,
+        max_exp_avg_sqs if amsgrad else [],
         state_steps,
         *numbers,
         maximize,

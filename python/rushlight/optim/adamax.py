@@ -7,10 +7,12 @@ from typing import Any
 
 import rushlight
 from rushlight import Tensor
+from rushlight._C import _fused_adamax_
 
 from .optimizer import (
     Optimizer,
     ParamsT,
+    _are_numbers,
     _check_options,
     _get_value,
     _new_step,
@@ -125,6 +127,13 @@ def adamax(
 ) -> None:
     """One step of Adamax over all parameters."""
     lr = _to_scalar(lr)
+    numbers = (lr, beta1, beta2, weight_decay, eps)
+    if (
+        not differentiable
+        and _are_numbers(*numbers)
+        and _fused_adamax_(params, grads, exp_avgs, exp_infs, [], state_steps, *numbers, maximize, False)
+    ):
+        return
     for i, param in enumerate(params):
         grad = -grads[i] if maximize else grads[i]
         step_t = state_steps[i]

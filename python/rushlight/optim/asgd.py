@@ -7,10 +7,12 @@ from typing import Any
 
 import rushlight
 from rushlight import Tensor
+from rushlight._C import _fused_asgd_
 
 from .optimizer import (
     Optimizer,
     ParamsT,
+    _are_numbers,
     _check_options,
     _get_scalar_dtype,
     _get_value,
@@ -132,6 +134,13 @@ def asgd(
 ) -> None:
     """One step of ASGD over all parameters."""
     lr = _to_scalar(lr)
+    numbers = (lr, lambd, alpha, t0, weight_decay)
+    if (
+        not differentiable
+        and _are_numbers(*numbers)
+        and _fused_asgd_(params, grads, axs, mus, etas, state_steps, *numbers, maximize)
+    ):
+        return
     for i, param in enumerate(params):
         grad = -grads[i] if maximize else grads[i]
         mu, eta, step_t = mus[i], etas[i], state_steps[i]

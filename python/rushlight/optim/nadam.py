@@ -7,10 +7,12 @@ from typing import Any
 
 import rushlight
 from rushlight import Tensor
+from rushlight._C import _fused_nadam_
 
 from .optimizer import (
     Optimizer,
     ParamsT,
+    _are_numbers,
     _check_options,
     _get_scalar_dtype,
     _get_value,
@@ -139,6 +141,13 @@ def nadam(
 ) -> None:
     """One step of NAdam over all parameters."""
     lr = _to_scalar(lr)
+    numbers = (lr, beta1, beta2, weight_decay, eps, momentum_decay)
+    if (
+        not differentiable
+        and _are_numbers(*numbers)
+        and _fused_nadam_(params, grads, exp_avgs, exp_avg_sqs, mu_products, state_steps, *numbers, maximize, decoupled_weight_decay)
+    ):
+        return
     for i, param in enumerate(params):
         grad = -grads[i] if maximize else grads[i]
         mu_product, step_t = mu_products[i], state_steps[i]

@@ -6,10 +6,12 @@ from collections.abc import Callable
 from typing import Any
 
 from rushlight import Tensor
+from rushlight._C import _fused_radam_
 
 from .optimizer import (
     Optimizer,
     ParamsT,
+    _are_numbers,
     _check_options,
     _get_value,
     _new_step,
@@ -129,6 +131,13 @@ def radam(
 ) -> None:
     """One step of RAdam over all parameters."""
     lr = _to_scalar(lr)
+    numbers = (lr, beta1, beta2, weight_decay, eps)
+    if (
+        not differentiable
+        and _are_numbers(*numbers)
+        and _fused_radam_(params, grads, exp_avgs, exp_avg_sqs, [], state_steps, *numbers, maximize, decoupled_weight_decay)
+    ):
+        return
     # Length of the approximated simple moving average in the limit of many steps.
     rho_inf = 2 / (1 - beta2) - 1
     for i, param in enumerate(params):

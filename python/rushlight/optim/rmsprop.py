@@ -6,10 +6,12 @@ from collections.abc import Callable
 from typing import Any
 
 from rushlight import Tensor
+from rushlight._C import _fused_rmsprop_
 
 from .optimizer import (
     Optimizer,
     ParamsT,
+    _are_numbers,
     _check_options,
     _new_step,
     _real,
@@ -135,6 +137,22 @@ def rmsprop(
 ) -> None:
     """One step of RMSprop over all parameters."""
     lr = _to_scalar(lr)
+    numbers = (lr, alpha, eps, weight_decay, momentum)
+    if (
+        not differentiable
+        and _are_numbers(*numbers)
+        and _fused_rmsprop_(
+            params,
+            grads,
+            square_avgs,
+            grad_avgs if centered else [],
+            momentum_buffer_list if momentum > 0 else [],
+            state_steps,
+            *numbers,
+            maximize,
+        )
+    ):
+        return
     for i, param in enumerate(params):
         step_t = state_steps[i]
         step_t += 1

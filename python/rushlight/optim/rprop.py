@@ -7,10 +7,12 @@ from typing import Any
 
 import rushlight
 from rushlight import Tensor
+from rushlight._C import _fused_rprop_
 
 from .optimizer import (
     Optimizer,
     ParamsT,
+    _are_numbers,
     _check_options,
     _new_step,
     _real,
@@ -124,6 +126,13 @@ def rprop(
     etaplus: float,
 ) -> None:
     """One step of Rprop over all parameters."""
+    numbers = (etaminus, etaplus, step_size_min, step_size_max)
+    if (
+        not differentiable
+        and _are_numbers(*numbers)
+        and _fused_rprop_(params, grads, prevs, step_sizes, state_steps, *numbers, maximize)
+    ):
+        return
     for i, param in enumerate(params):
         grad = -grads[i] if maximize else grads[i]
         step_t = state_steps[i]

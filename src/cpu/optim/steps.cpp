@@ -1,6 +1,4 @@
-// Steps of SGD and Adam: a parameter, its gradient and its state pass through registers once.
-#include <cmath>
-
+// Optimizer steps: a parameter, its gradient and its states pass through registers once.
 #include "ops/kernels/optim.h"
 #include "rushlight/parallel.h"
 
@@ -9,82 +7,38 @@
 #include "cpu/simd/targets.h"
 #include "hwy/foreach_target.h"
 
+#include "cpu/optim/methods-inl.h"
 #include "hwy/highway.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace rushlight::optim_steps {
 namespace HWY_NAMESPACE {
-namespace hn = hwy::HWY_NAMESPACE;
 using Index = std::int64_t;
 
 // Elements from `i` on in whole vectors of `d`; returns where it stopped.
-template <class D, class T = hn::TFromD<D>>
-Index sgd_run(D d, T* param, const T* grad, T* buffer, Index i, Index n, const SgdStep& s) {
+template <class Step, class D, class T = hn::TFromD<D>>
+Index run_vectors(D d, T* param, const T* grad, T* const* states, Index i, Index n, const Step& s) {
+  const Method<D, Step> method(d, s);
   const auto lanes = static_cast<Index>(hn::Lanes(d));
-  const auto factor = hn::Set(d, static_cast<T>(-s.lr)), decay = hn::Set(d, static_cast<T>(s.weight_decay));
-  const auto momentum = hn::Set(d, static_cast<T>(s.momentum)), rest = hn::Set(d, static_cast<T>(1 - s.dampening));
-  for (; i + lanes <= n; i += lanes) {
-    const auto p = hn::LoadU(d, param + i);
-    auto g = hn::LoadU(d, grad + i);
-    if (s.maximize) g = hn::Neg(g);
-    if (s.weight_decay != 0) g = hn::MulAdd(p, decay, g);
-    if (buffer) {
-      const auto b = hn::MulAdd(g, rest, hn::Mul(hn::LoadU(d, buffer + i), momentum));
-      hn::StoreU(b, d, buffer + i);
-      g = s.nesterov ? hn::MulAdd(b, momentum, g) : b;
-    }
-    hn::StoreU(hn::MulAdd(g, factor, p), d, param + i);
-  }
-  return i;
-}
-template <class T>
-void sgd(T* param, const T* grad, T* buffer, Index n, const SgdStep& s) {
-  const Index done = sgd_run(hn::ScalableTag<T>(), param, grad, buffer, 0, n, s);
-  sgd_run(hn::CappedTag<T, 1>(), param, grad, buffer, done, n, s);
-}
-
-template <class D, class T = hn::TFromD<D>>
-Index adam_run(D d, T* param, const T* grad, T* first, T* second, Index i, Index n, const AdamStep& s) {
-  const auto lanes = static_cast<Index>(hn::Lanes(d));
-  const double correction1 = 1 - std::pow(s.beta1, s.step), correction2 = 1 - std::pow(s.beta2, s.step);
-  const auto weight = hn::Set(d, static_cast<T>(1 - s.beta1)), other = hn::Sub(hn::Set(d, T(1)), weight);
-  const bool near = std::abs(static_cast<T>(1 - s.beta1)) < T(0.5);  // lerp starts from the nearer end
-  const auto beta2 = hn::Set(d, static_cast<T>(s.beta2)), rest = hn::Set(d, static_cast<T>(1 - s.beta2));
-  const auto decay = hn::Set(d, static_cast<T>(s.weight_decay));
-  const auto shrink = hn::Set(d, static_cast<T>(1 - s.lr * s.weight_decay)), eps = hn::Set(d, static_cast<T>(s.eps));
-  const auto root = hn::Set(d, static_cast<T>(std::pow(correction2, 0.5)));
-  const auto size = hn::Set(d, static_cast<T>(-(s.lr / correction1)));
   for (; i + lanes <= n; i += lanes) {
     auto p = hn::LoadU(d, param + i), g = hn::LoadU(d, grad + i);
-    if (s.maximize) g = hn::Neg(g);
-    if (s.weight_decay != 0) {
-      if (s.decoupled)
-        p = hn::Mul(p, shrink);
-      else
-        g = hn::MulAdd(p, decay, g);
-    }
-    auto m = hn::LoadU(d, first + i);
-    const auto gap = hn::Sub(g, m);
-    m = near ? hn::MulAdd(weight, gap, m) : hn::NegMulAdd(gap, other, g);
-    hn::StoreU(m, d, first + i);
-    const auto v = hn::MulAdd(hn::Mul(rest, g), g, hn::Mul(hn::LoadU(d, second + i), beta2));
-    hn::StoreU(v, d, second + i);
-    const auto denominator = hn::Add(hn::Div(hn::Sqrt(v), root), eps);
-    hn::StoreU(hn::Add(p, hn::Div(hn::Mul(size, m), denominator)), d, param + i);
+    method.begin(p, g);
+    hn::StoreU(method(p, g, {d, states, i}), d, param + i);
   }
   return i;
 }
-template <class T>
-void adam(T* param, const T* grad, T* first, T* second, Index n, const AdamStep& s) {
-  const Index done = adam_run(hn::ScalableTag<T>(), param, grad, first, second, 0, n, s);
-  adam_run(hn::CappedTag<T, 1>(), param, grad, first, second, done, n, s);
+template <class Step, class T>
+void run(T* param, const T* grad, T* const* states, Index n, const Step& s) {
+  const Index done = run_vectors(hn::ScalableTag<T>(), param, grad, states, 0, n, s);
+  if (done < n) run_vectors(hn::CappedTag<T, 1>(), param, grad, states, done, n, s);
 }
-
-void sgd_float(float* p, const float* g, float* b, Index n, const SgdStep& s) { sgd(p, g, b, n, s); }
-void sgd_double(double* p, const double* g, double* b, Index n, const SgdStep& s) { sgd(p, g, b, n, s); }
-void adam_float(float* p, const float* g, float* m, float* v, Index n, const AdamStep& s) { adam(p, g, m, v, n, s); }
-void adam_double(double* p, const double* g, double* m, double* v, Index n, const AdamStep& s) {
-  adam(p, g, m, v, n, s);
+template <class Step>
+void run_float(float* param, const float* grad, float* const* states, Index n, const Step& s) {
+  run(param, grad, states, n, s);
+}
+template <class Step>
+void run_double(double* param, const double* grad, double* const* states, Index n, const Step& s) {
+  run(param, grad, states, n, s);
 }
 
 }  // namespace HWY_NAMESPACE
@@ -94,60 +48,56 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace rushlight {
 namespace optim_steps {
+namespace {
 using Index = std::int64_t;
 
-template <class T>
-using Sgd = void(T*, const T*, T*, Index, const SgdStep&);
-template <class T>
-using Adam = void(T*, const T*, T*, T*, Index, const AdamStep&);
-constexpr simd::Table<Sgd<float>> kSgdFloat = RL_SIMD_TABLE(sgd_float);
-constexpr simd::Table<Sgd<double>> kSgdDouble = RL_SIMD_TABLE(sgd_double);
-constexpr simd::Table<Adam<float>> kAdamFloat = RL_SIMD_TABLE(adam_float);
-constexpr simd::Table<Adam<double>> kAdamDouble = RL_SIMD_TABLE(adam_double);
+template <class T, class Step>
+using Run = void(T*, const T*, T* const*, Index, const Step&);
+template <class Step>
+constexpr simd::Table<Run<float, Step>> kFloat = RL_SIMD_TABLE(run_float<Step>);
+template <class Step>
+constexpr simd::Table<Run<double, Step>> kDouble = RL_SIMD_TABLE(run_double<Step>);
 
 constexpr Index kGrain = 1 << 15;
+constexpr std::size_t kMostStates = 3;
 
-template <class T>
-void step_sgd(const simd::Table<Sgd<T>>& run, const TensorBase& param, const TensorBase& grad, const TensorBase* buffer,
-              const SgdStep& s) {
-  T* p = param.mutable_data<T>();
-  const T* g = grad.data<T>();
-  T* b = buffer ? buffer->mutable_data<T>() : nullptr;
-  parallel_ranges(param.numel(), kGrain,
-                  [&](Index begin, Index end) { run(p + begin, g + begin, b ? b + begin : nullptr, end - begin, s); });
+template <class T, class Step>
+void in_ranges(const simd::Table<Run<T, Step>>& run, const TensorBase& param, const TensorBase& grad,
+               std::span<const TensorBase* const> state, const Step& step) {
+  T* const p = param.mutable_data<T>();
+  const T* const g = grad.data<T>();
+  T* starts[kMostStates] = {};
+  for (std::size_t k = 0; k < state.size(); ++k)
+    if (state[k]) starts[k] = state[k]->mutable_data<T>();
+  parallel_ranges(param.numel(), kGrain, [&](Index begin, Index end) {
+    T* states[kMostStates];
+    for (std::size_t k = 0; k < kMostStates; ++k)
+      states[k] = starts[k] ? starts[k] + begin : nullptr;
+    run(p + begin, g + begin, states, end - begin, step);
+  });
 }
-void sgd_on_cpu(const TensorBase& param, const TensorBase& grad, const TensorBase* buffer, const SgdStep& s) {
+template <class Step>
+void step_on_cpu(const TensorBase& param, const TensorBase& grad, std::span<const TensorBase* const> state,
+                 const Step& step) {
   if (param.dtype() == Dtype::kFloat32)
-    step_sgd(kSgdFloat, param, grad, buffer, s);
+    in_ranges(kFloat<Step>, param, grad, state, step);
   else
-    step_sgd(kSgdDouble, param, grad, buffer, s);
+    in_ranges(kDouble<Step>, param, grad, state, step);
 }
 
-template <class T>
-void step_adam(const simd::Table<Adam<T>>& run, const TensorBase& param, const TensorBase& grad,
-               const TensorBase& first, const TensorBase& second, const AdamStep& s) {
-  T* p = param.mutable_data<T>();
-  const T* g = grad.data<T>();
-  T* m = first.mutable_data<T>();
-  T* v = second.mutable_data<T>();
-  parallel_ranges(param.numel(), kGrain,
-                  [&](Index begin, Index end) { run(p + begin, g + begin, m + begin, v + begin, end - begin, s); });
-}
-void adam_on_cpu(const TensorBase& param, const TensorBase& grad, const TensorBase& first, const TensorBase& second,
-                 const AdamStep& s) {
-  if (param.dtype() == Dtype::kFloat32)
-    step_adam(kAdamFloat, param, grad, first, second, s);
-  else
-    step_adam(kAdamDouble, param, grad, first, second, s);
-}
-
+}  // namespace
 }  // namespace optim_steps
 
-constinit const Kernel<void(const TensorBase&, const TensorBase&, const TensorBase*, const SgdStep&)> sgd_kernel{
-    optim_steps::sgd_on_cpu};
-constinit const Kernel<void(const TensorBase&, const TensorBase&, const TensorBase&, const TensorBase&,
-                            const AdamStep&)>
-    adam_kernel{optim_steps::adam_on_cpu};
+constinit const StepKernel<SgdStep> sgd_kernel{optim_steps::step_on_cpu<SgdStep>};
+constinit const StepKernel<AdamStep> adam_kernel{optim_steps::step_on_cpu<AdamStep>};
+constinit const StepKernel<AdamaxStep> adamax_kernel{optim_steps::step_on_cpu<AdamaxStep>};
+constinit const StepKernel<NadamStep> nadam_kernel{optim_steps::step_on_cpu<NadamStep>};
+constinit const StepKernel<RadamStep> radam_kernel{optim_steps::step_on_cpu<RadamStep>};
+constinit const StepKernel<AdadeltaStep> adadelta_kernel{optim_steps::step_on_cpu<AdadeltaStep>};
+constinit const StepKernel<AdagradStep> adagrad_kernel{optim_steps::step_on_cpu<AdagradStep>};
+constinit const StepKernel<RmspropStep> rmsprop_kernel{optim_steps::step_on_cpu<RmspropStep>};
+constinit const StepKernel<RpropStep> rprop_kernel{optim_steps::step_on_cpu<RpropStep>};
+constinit const StepKernel<AsgdStep> asgd_kernel{optim_steps::step_on_cpu<AsgdStep>};
 
 }  // namespace rushlight
 #endif  // HWY_ONCE

@@ -1,11 +1,11 @@
-"""The fused steps of SGD and Adam give the bits of the loops that they replace, and leave the rest to them."""
+"""Steps in one pass give the bits of the loops that they replace, and leave the rest to them."""
 
+import importlib
 import itertools
 
 import pytest
 import rushlight as torch
 from rushlight import _C
-from rushlight.optim import adam as adam_module, sgd as sgd_module
 
 SIZES = [(1,), (3, 5), (7, 31), (0,), (70000,)]
 
@@ -22,8 +22,8 @@ def run(make, dtype, steps=4):
     return params + [t for t in state if isinstance(t, torch.Tensor)]
 
 
-def same_with_and_without(monkeypatch, module, name, make, dtype):
-    calls = []
+def same_with_and_without(monkeypatch, method, make, dtype):
+    module, name, calls = importlib.import_module(f"rushlight.optim.{method}"), f"_fused_{method}_", []
     fused = getattr(_C, name)
 
     def counted(*args):
@@ -49,8 +49,7 @@ def test_sgd(monkeypatch, dtype, momentum, decay, maximize):
             continue
         calls = same_with_and_without(
             monkeypatch,
-            sgd_module,
-            "_fused_sgd_",
+            "sgd",
             lambda params: torch.optim.SGD(
                 params,
                 lr=0.1,
@@ -66,21 +65,73 @@ def test_sgd(monkeypatch, dtype, momentum, decay, maximize):
         assert calls == [not momentum, True, True, True]
 
 
+OPTIONS = {
+    "adam": [
+        {"lr": 0.01, "betas": betas, "amsgrad": amsgrad}
+        for betas in [(0.9, 0.999), (0.3, 0.5), (0.0, 0.0)]
+        for amsgrad in (False, True)
+    ],
+    "adamax": [{}, {"betas": (0.3, 0.5)}],
+    "radam": [{}, {"betas": (0.3, 0.5)}, {"betas": (0.9, 0.7), "decoupled_weight_decay": True}],
+    "nadam": [{}, {"betas": (0.3, 0.5), "decoupled_weight_decay": True}, {"momentum_decay": 0.1}],
+    "adadelta": [{}, {"rho": 0.3, "lr": 0.5}],
+    "adagrad": [{}, {"lr_decay": 0.1, "initial_accumulator_value": 0.5}],
+    "rmsprop": [{"centered": c, "momentum": m} for c in (False, True) for m in (0, 0.9)],
+    "asgd": [{}, {"t0": 1.0, "lambd": 0.1, "alpha": 0.5}],
+}
+CLASSES = {"adam": "Adam", "adamax": "Adamax", "radam": "RAdam", "nadam": "NAdam", "adadelta": "Adadelta"}
+CLASSES |= {"adagrad": "Adagrad", "rmsprop": "RMSprop", "asgd": "ASGD"}
+
+
 @pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
-@pytest.mark.parametrize("kind", ["Adam", "AdamW"])
-@pytest.mark.parametrize("betas", [(0.9, 0.999), (0.3, 0.5), (0.0, 0.0)])
-def test_adam(monkeypatch, dtype, kind, betas):
-    for decay, maximize in itertools.product((0, 0.01), (False, True)):
+@pytest.mark.parametrize("method", OPTIONS)
+def test_methods_with_states(monkeypatch, dtype, method):
+    optimizer = getattr(torch.optim, CLASSES[method])
+    for options, decay, maximize in itertools.product(OPTIONS[method], (0, 0.01), (False, True)):
+        settings = {**options, "weight_decay": decay, "maximize": maximize}
         calls = same_with_and_without(
-            monkeypatch,
-            adam_module,
-            "_fused_adam_",
-            lambda params: getattr(torch.optim, kind)(
-                params, lr=0.01, betas=betas, weight_decay=decay, maximize=maximize
-            ),
-            dtype,
+            monkeypatch, method, lambda params: optimizer(params, **settings), dtype
+        )
+        assert calls == [True] * 4, settings
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
+def test_adamw(monkeypatch, dtype):
+    for decay in (0, 0.01):
+        calls = same_with_and_without(
+            monkeypatch, "adam", lambda params: torch.optim.AdamW(params, weight_decay=decay), dtype
         )
         assert calls == [True] * 4
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
+@pytest.mark.parametrize("options", [{}, {"etas": (0.3, 1.5), "step_sizes": (0.005, 0.012)}])
+@pytest.mark.parametrize("maximize", [False, True])
+def test_rprop(monkeypatch, dtype, options, maximize):
+    calls = same_with_and_without(
+        monkeypatch,
+        "rprop",
+        lambda params: torch.optim.Rprop(params, maximize=maximize, **options),
+        dtype,
+    )
+    assert calls == [True] * 4
+
+
+@pytest.mark.parametrize("name", [*CLASSES.values(), "Rprop", "SGD"])
+def test_not_a_number_goes_the_same_way(monkeypatch, name):
+    method = name.lower()
+
+    def make(params):
+        with torch.no_grad():
+            params[1][0, 1] = float("nan")
+            params[2][3, 3] = float("inf")
+        return getattr(torch.optim, name)(params, lr=0.1)
+
+    module, fused = importlib.import_module(f"rushlight.optim.{method}"), f"_fused_{method}_"
+    with_kernel = run(make, torch.float32)
+    monkeypatch.setattr(module, fused, lambda *args: False)
+    for a, b in zip(with_kernel, run(make, torch.float32), strict=True):
+        assert torch.allclose(a, b, rtol=0, atol=0, equal_nan=True)
 
 
 def test_what_does_not_fit_changes_nothing():
