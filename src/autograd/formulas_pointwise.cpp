@@ -75,7 +75,7 @@ Tensor pow_backward(const Tensor& grad, const Tensor& self, const Scalar& expone
   return grad * (pow(self, less) * exponent).conj();
 }
 Tensor pow_backward(const Tensor& grad, const Tensor& self, const Tensor& exponent) {
-  return where(eq(exponent, 0), 0, grad * (exponent * pow(self, exponent - 1)).conj());
+  return grad * where(eq(exponent, 0), 0, exponent * pow(self, exponent - 1)).conj();
 }
 Tensor pow_backward_exponent(const Tensor& grad, const Tensor& self, const Tensor& exponent, const Tensor& result) {
   // x^y log x tends to 0 with x where y >= 0; the logarithm of 1 keeps second derivatives finite there.
@@ -118,7 +118,7 @@ Tensor elu_second(const Tensor& grad, const Scalar& alpha, const Scalar& scale, 
                   bool is_result, const Tensor& self_or_result) {
   const double inner = input_scale.to_double(), outer = alpha.to_double() * scale.to_double();
   const Tensor value = is_result ? grad * inner : grad * exp(self_or_result * inner) * (inner * inner * outer);
-  return where(self_or_result <= 0, value, 0);
+  return where(self_or_result < 0, value, 0);
 }
 Tensor logit_second(const Tensor& grad, const Tensor& self, std::optional<double> eps) {
   const Tensor rest = self * (1 - self);
@@ -156,10 +156,13 @@ Tensor xlog1py_slope(const Tensor& self, const Scalar& other) {
   return value > -1 ? all : masked_fill(all, eq(self, 0), 0);
 }
 
+Tensor atan2_backward(const Tensor& grad, const Tensor& numerator, const Tensor& self, const Tensor& other) {
+  const Tensor square = self * self + other * other;
+  return where(eq(square, 0), 0, grad * (numerator / square));
+}
 Tensor sinc_backward(const Tensor& grad, const Tensor& self) {
   const Tensor x = self * M_PI, square_pi = self * self * M_PI;
-  const Tensor slope = grad * ((x * cos(x) - sin(x)) / square_pi).conj();
-  return where(eq(square_pi, 0), 0, slope);
+  return grad * where(eq(square_pi, 0), 0, (x * cos(x) - sin(x)) / square_pi).conj();
 }
 Tensor i1_backward(const Tensor& grad, const Tensor& self, const Tensor& result) {
   const Tensor zero = eq(self, 0), safe = where(zero, 1, self);

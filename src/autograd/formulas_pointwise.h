@@ -50,6 +50,8 @@ Tensor xlogy_slope(const Tensor& self, const Tensor& other);
 Tensor xlogy_slope(const Tensor& self, const Scalar& other);
 Tensor xlog1py_slope(const Tensor& self, const Tensor& other);
 Tensor xlog1py_slope(const Tensor& self, const Scalar& other);
+// grad * numerator / (self^2 + other^2), 0 at the origin, where the angle has no slope.
+Tensor atan2_backward(const Tensor& grad, const Tensor& numerator, const Tensor& self, const Tensor& other);
 Tensor sinc_backward(const Tensor& grad, const Tensor& self);
 Tensor i1_backward(const Tensor& grad, const Tensor& self, const Tensor& result);
 Tensor i1e_backward(const Tensor& grad, const Tensor& self, const Tensor& result);

@@ -141,33 +141,58 @@ W real(double value) {
     return static_cast<W>(value);
 }
 
-template <class T, class Finish>
-void spaced(const TensorBase& out, const Scalar& start, const Scalar& end, const Finish& finish) {
-  // Floats step in their own precision, integers in double.
-  using W = std::conditional_t<std::is_same_v<T, float> || is_reduced_float(kDtypeOf<T>), float,
-                               std::conditional_t<is_complex(kDtypeOf<T>), T, double>>;
-  T* to = out.mutable_data<T>();
-  const std::int64_t steps = out.numel();
-  const W first = static_cast<W>(start.to<T>()), last = static_cast<W>(end.to<T>());
-  const W step = steps > 1 ? (last - first) / real<W>(static_cast<double>(steps - 1)) : W(0);
+// Element i of `steps` from `first` to `last`, counted from the nearer end; `round` is applied to every operation.
+template <class W, class Round, class Put>
+void spaced(std::int64_t steps, W first, W last, const Round& round, const Put& put) {
+  const W step = round(round(last - first) / round(real<W>(static_cast<double>(steps - 1))));
   parallel_ranges(steps, kGrain, [&](std::int64_t begin, std::int64_t stop) {
     for (std::int64_t i = begin; i < stop; ++i) {
-      const W value = i < steps / 2 ? first + step * real<W>(static_cast<double>(i))
-                                    : last - step * real<W>(static_cast<double>(steps - i - 1));
-      const auto result = finish(steps == 1 ? first : value);
-      to[i] = static_cast<T>(result);
+      const bool near_first = i < steps / 2;
+      const W way = round(step * round(real<W>(static_cast<double>(near_first ? i : steps - i - 1))));
+      put(i, round(near_first ? first + way : last - way));
     }
   });
 }
 
 void linspace_cpu(const TensorBase& out, const Scalar& start, const Scalar& end) {
-  visit(out.dtype(), [&](auto zero) { spaced<decltype(zero)>(out, start, end, [](auto value) { return value; }); });
+  visit(out.dtype(), [&](auto zero) {
+    using T = decltype(zero);
+    // Floats step in their own precision, integers in double.
+    using W = std::conditional_t<std::is_same_v<T, float> || is_reduced_float(kDtypeOf<T>), float,
+                                 std::conditional_t<is_complex(kDtypeOf<T>), T, double>>;
+    T* to = out.mutable_data<T>();
+    const std::int64_t steps = out.numel();
+    if (steps == 1) {
+      *to = start.to<T>();
+      return;
+    }
+    const auto round = [](W value) {
+      if constexpr (is_reduced_float(kDtypeOf<T>))
+        return static_cast<W>(T(value));
+      else
+        return value;
+    };
+    spaced(steps, static_cast<W>(start.to<T>()), static_cast<W>(end.to<T>()), round,
+           [to](std::int64_t i, W value) { to[i] = static_cast<T>(value); });
+  });
 }
 
 void logspace_cpu(const TensorBase& out, const Scalar& start, const Scalar& end, double base) {
   visit(out.dtype(), [&](auto zero) {
-    spaced<decltype(zero)>(out, start, end,
-                           [base](auto value) { return std::pow(real<decltype(value)>(base), value); });
+    using T = decltype(zero);
+    using W = std::conditional_t<is_complex(kDtypeOf<T>), T, double>;
+    T* to = out.mutable_data<T>();
+    const std::int64_t steps = out.numel();
+    const auto put = [to, base](std::int64_t i, W exponent) {
+      const W value = std::pow(real<W>(base), exponent);
+      if constexpr (is_reduced_float(kDtypeOf<T>))
+        to[i] = T(static_cast<float>(value));
+      else
+        to[i] = static_cast<T>(value);
+    };
+    if (steps == 1) return put(0, start.to<W>());
+    const auto same = [](W value) { return value; };
+    spaced(steps, static_cast<W>(start.to<T>()), static_cast<W>(end.to<T>()), same, put);
   });
 }
 

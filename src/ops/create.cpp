@@ -148,18 +148,17 @@ void check_range(const Scalar& start, const Scalar& end, const Scalar& step) {
   check(by > 0 ? to >= from : to <= from, "upper bound and lower bound inconsistent with step sign");
 }
 
-// How many steps fit, without `end` itself.
-std::int64_t count_of_steps(const Scalar& start, const Scalar& end, const Scalar& step, Dtype type) {
-  if (is_integral(type) && start.is_integral() && end.is_integral() && step.is_integral()) {
-    const std::int64_t by = step.to_int();
-    const __int128 span = static_cast<__int128>(end.to_int()) - start.to_int();
-    const __int128 count = (span + by + (by > 0 ? -1 : 1)) / by;
-    check(count < (static_cast<__int128>(1) << 62), "arange: invalid size, possible overflow?");
-    return static_cast<std::int64_t>(count);
-  }
-  const double count = std::ceil((end.to_double() - start.to_double()) / step.to_double());
-  check(count >= 0 && count < 9.2e18, "arange: invalid size, possible overflow?");
+std::int64_t checked_count(long double count) {
+  check(count >= 0 && count < 4.6e18L, "arange: invalid size, possible overflow?");
   return static_cast<std::int64_t>(count);
+}
+// How many steps fit, without `end` itself.
+std::int64_t count_of_steps(std::int64_t start, std::int64_t end, std::int64_t step) {
+  const __int128 span = static_cast<__int128>(end) - start;
+  return checked_count(static_cast<long double>((span + step + (step > 0 ? -1 : 1)) / step));
+}
+std::int64_t count_of_steps(const Scalar& start, const Scalar& end, const Scalar& step) {
+  return checked_count(std::ceil((end.to_double() - start.to_double()) / step.to_double()));
 }
 
 TensorOptions sequence_options(const TensorOptions& options, std::initializer_list<Scalar> numbers) {
@@ -173,16 +172,21 @@ TensorOptions sequence_options(const TensorOptions& options, std::initializer_li
 
 Tensor arange(const Scalar& start, const Scalar& end, const Scalar& step, const TensorOptions& given) {
   const TensorOptions options = sequence_options(given, {start, end, step});
-  if (is_integral(options.dtype()) && !(start.is_integral() && end.is_integral() && step.is_integral())) {
-    check<ValueError>(step.to_int() != 0, "step must be nonzero");  // it is one once it is converted
-    if (std::isfinite(start.to_double()) && std::isfinite(end.to_double()))
-      return ops::arange(start.to_int(), end.to_int(), step.to_int(), options);
-  }
   check_range(start, end, step);
   check<NotImplementedError>(!is_complex(options.dtype()) && options.dtype() != Dtype::kBool,
                              "\"arange_cpu\" not implemented for '", scalar_type_name(options.dtype()), "'");
-  Tensor result = unset({count_of_steps(start, end, step, options.dtype())}, options, "arange");
-  arange_kernel(result.device(), result, start, step);
+  const bool whole = is_integral(options.dtype());
+  check<ValueError>(!whole || step.to_int() != 0, "step must be nonzero");  // it is one once it is converted
+  // Integers step by whole numbers; int64 is counted by them, too.
+  const bool counted_whole =
+      whole && (options.dtype() == Dtype::kInt64 || (start.is_integral() && end.is_integral() && step.is_integral()));
+  const std::int64_t count = counted_whole ? count_of_steps(start.to_int(), end.to_int(), step.to_int())
+                                           : count_of_steps(start, end, step);
+  Tensor result = unset({count}, options, "arange");
+  if (whole)
+    arange_kernel(result.device(), result, start.to_int(), step.to_int());
+  else
+    arange_kernel(result.device(), result, start, step);
   return result;
 }
 Tensor arange(const Scalar& start, const Scalar& end, const TensorOptions& options) {

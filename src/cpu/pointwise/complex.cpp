@@ -52,6 +52,7 @@ C expm1_of(C z) {
   if (y == 0) return {std::expm1(x), y};
   if (!std::isfinite(x) || !std::isfinite(y)) return std::exp(z) - C(1);
   const T a = std::sin(y / 2), less = std::expm1(x), er = less + 1;
+  if (std::isinf(er)) return {er * std::cos(y), er * std::sin(y)};
   return {less - 2 * a * a * er, er * std::sin(y)};
 }
 template <class C>

@@ -347,7 +347,7 @@ void adaptive_average_backward(const PoolShape& s, const TensorBase& grad_out, c
 }
 
 // Starts of windows from one uniform number: floor((i + sample) alpha) - floor(sample alpha), the
-// last one at the end.
+// last one at the end; every operation is rounded to T.
 template <class T>
 void fractional_windows(const PoolShape& s, const TensorBase& in, const TensorBase& samples, const TensorBase& out,
                         const TensorBase& indices) {
@@ -360,11 +360,13 @@ void fractional_windows(const PoolShape& s, const TensorBase& in, const TensorBa
                   which = dims == 2 ? 1 - dim : dim;  // width first in two dimensions
       const W sample = dim < 0 ? W(0) : static_cast<W>(samples.data<T>()[p * dims + which]);
       const Index room = s.in[d] - s.kernel[d];
-      const W alpha = s.out[d] > 1 ? static_cast<W>(room) / static_cast<W>(s.out[d] - 1) : W(0);
+      const auto in_t = [](W value) { return static_cast<W>(T(value)); };
+      const W alpha = s.out[d] > 1 ? in_t(in_t(static_cast<W>(room)) / in_t(static_cast<W>(s.out[d] - 1))) : W(0);
       for (Index i = 0; i < s.out[d]; ++i) {
         Index from = room;
         if (i + 1 < s.out[d])
-          from = static_cast<Index>((static_cast<W>(i) + sample) * alpha) - static_cast<Index>(sample * alpha);
+          from = static_cast<Index>(in_t(in_t(in_t(static_cast<W>(i)) + sample) * alpha)) -
+                 static_cast<Index>(in_t(sample * alpha));
         w.of[d].push_back({from, from + s.kernel[d], 1});
       }
     }

@@ -73,7 +73,7 @@ struct LogSumExp {
         m = MaxOp::combine(d, m, v[i]);
       const auto by = shift_vector(m);
       hn::Vec<Tag<float>> e[2];
-      e[0] = hn::Mul(load(sum + c), exp2_for_sums(d, hn::Mul(hn::Sub(shift_vector(old), by), log2e)));
+      e[0] = hn::Mul(load(sum + c), exp2_for_sums(d, hn::Mul(hn::Sub(old, by), log2e)));
       e[1] = hn::Zero(d);
 #pragma GCC unroll 8
       for (Index i = 0; i < kRows; ++i)
@@ -99,7 +99,7 @@ struct LogSumExp {
     for (Index c = 0; c < cols; ++c) {
       const float m1 = max[c], m2 = max2[c], m = std::isnan(m1) || m1 > m2 ? m1 : m2;
       // A maximum of -infinity counts nothing: its sum is 0.
-      const auto weight = [m](float v) { return v == m ? 1.0f : std::exp(shift(v) - shift(m)); };
+      const auto weight = [m](float v) { return v == m ? 1.0f : std::exp(v - shift(m)); };
       sum[c] = sum[c] * weight(m1) + sum2[c] * weight(m2);
       max[c] = m;
     }
@@ -152,7 +152,7 @@ struct LogSumExpDouble {
     const double *max2 = static_cast<const double*>(b), *sum2 = max2 + cols;
     for (Index c = 0; c < cols; ++c) {
       const double m = larger(max[c], max2[c]);
-      const auto weight = [m](double v) { return v == m ? 1.0 : std::exp(shift(v) - shift(m)); };
+      const auto weight = [m](double v) { return v == m ? 1.0 : std::exp(v - shift(m)); };
       sum[c] = sum[c] * weight(max[c]) + sum2[c] * weight(max2[c]);
       max[c] = m;
     }

@@ -47,6 +47,8 @@ def test_remainder_of_zero_takes_the_sign_of_the_divisor(dtype: torch.dtype) -> 
         (complex(INF, 1), "(inf+infj)"),
         (complex(INF, NAN), "(inf+nanj)"),
         (complex(1, NAN), "(nan+nanj)"),
+        (complex(1e20, 1), "(inf+infj)"),
+        (complex(1e20, 3), "(-inf+infj)"),
     ],
 )
 def test_expm1_of_infinite_complex_numbers(argument: complex, expected: str) -> None:
@@ -55,3 +57,29 @@ def test_expm1_of_infinite_complex_numbers(argument: complex, expected: str) -> 
         parts = [str(abs(part.item()) if part.isnan() else part.item()) for part in (found.real, found.imag)]
         wanted = complex(expected)
         assert parts == [str(wanted.real), str(wanted.imag)]
+
+
+def derivatives(function, *arguments: float) -> tuple[list[float], list[float]]:
+    """Reverse and forward derivative along each argument."""
+    inputs = [torch.tensor(value, dtype=torch.float64, requires_grad=True) for value in arguments]
+    reverse = [grad.item() for grad in torch.autograd.grad(function(*inputs), inputs)]
+    primals, forward = tuple(x.detach() for x in inputs), []
+    for i in range(len(primals)):
+        tangents = tuple(torch.tensor(float(i == k), dtype=torch.float64) for k in range(len(primals)))
+        forward.append(torch.func.jvp(function, primals, tangents)[1].item())
+    return reverse, forward
+
+
+def test_slopes_where_the_formula_is_indefinite() -> None:
+    assert derivatives(torch.sinc, 0.0) == ([0.0], [0.0])
+    assert derivatives(lambda x: torch.pow(x, torch.tensor(0.0, dtype=torch.float64)), 0.0) == ([0.0], [0.0])
+    assert derivatives(torch.atan2, 0.0, 0.0)[0] == [0.0, 0.0]
+    assert derivatives(torch.nextafter, 1.0, 1.0) == ([0.0, 0.0], [0.0, 0.0])
+    assert derivatives(torch.nextafter, 1.0, 2.0) == ([1.0, 0.0], [1.0, 0.0])
+
+
+@pytest.mark.parametrize("function", [torch.nn.functional.elu, torch.nn.functional.celu, torch.selu])
+def test_second_derivative_of_exponential_units_at_zero(function) -> None:
+    x = torch.zeros(3, dtype=torch.float64, requires_grad=True)
+    (slope,) = torch.autograd.grad(function(x).sum(), x, create_graph=True)
+    assert torch.autograd.grad(slope.sum(), x)[0].tolist() == [0.0] * 3

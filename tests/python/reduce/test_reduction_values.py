@@ -87,6 +87,19 @@ def test_logsumexp_of_infinities() -> None:
     assert x.grad.tolist() == [0, 0, 0]
 
 
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64, torch.bfloat16])
+@pytest.mark.parametrize("rows", [2, 3, 9, 20_000])  # single rows, groups of eight, tasks that are merged
+def test_logsumexp_of_columns_that_begin_with_huge_negatives(dtype: torch.dtype, rows: int) -> None:
+    for least in (-1e9, -1e20, torch.finfo(dtype).min, -INF):
+        x = torch.full((rows, 20), least, dtype=dtype)
+        x[-1] = 7
+        x[:, 1] = least
+        expected = [7.0] * 20
+        expected[1] = x[0, 1].item()
+        for found in (x.logsumexp(0), x.t().contiguous().logsumexp(1)):
+            assert found.tolist() == pytest.approx(expected)
+
+
 def test_softmax_of_infinities() -> None:
     assert torch.isnan(torch.softmax(torch.full((2, 3), -INF), 1)).all()
     assert torch.softmax(torch.tensor([-INF, 0.0]), 0).tolist() == [0, 1]
