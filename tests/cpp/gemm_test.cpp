@@ -52,7 +52,7 @@ double error_of(Random& random, Path path, Index m, Index n, Index k) {
   const View<T> va = ta ? View<T>{a.data(), 1, lda} : View<T>{a.data(), lda, 1};
   const View<T> vb = tb ? View<T>{b.data(), 1, ldb} : View<T>{b.data(), ldb, 1};
   auto c = before;
-  Gemm(m, n, k, va, vb, c.data(), ldc, add, ep, path);
+  gemm(m, n, k, va, vb, c.data(), ldc, add, ep, path);
   double worst = 0;
   for (Index i = 0; i < m; ++i) {
     for (Index j = 0; j < ldc && i * ldc + j < static_cast<Index>(c.size()); ++j) {
@@ -152,7 +152,7 @@ TEST(Gemm, Bfloat16MatchesReference) {
 TEST(Gemm, OverwritesNanUnlessItAdds) {
   const float a[2] = {1, 2}, b[2] = {3, 4};
   float c = std::nanf("");
-  Gemm(1, 1, 2, View<float>{a, 2, 1}, View<float>{b, 1, 1}, &c, 1);
+  gemm(1, 1, 2, View<float>{a, 2, 1}, View<float>{b, 1, 1}, &c, 1);
   EXPECT_EQ(c, 11);
 }
 
@@ -161,7 +161,7 @@ TEST(Gemm, WithoutProductsIsTheBias) {
   std::vector<float> c(6, 7);
   Epilogue<float> ep;
   ep.col_bias = bias;
-  Gemm(2, 3, 0, View<float>{nullptr, 0, 0}, View<float>{nullptr, 0, 0}, c.data(), 3, false, ep);
+  gemm(2, 3, 0, View<float>{nullptr, 0, 0}, View<float>{nullptr, 0, 0}, c.data(), 3, false, ep);
   EXPECT_EQ(c, (std::vector<float>{1, 2, 3, 1, 2, 3}));
 }
 
@@ -179,7 +179,7 @@ TEST(Gemm, GivesTheSameBitsForAnyNumberOfThreads) {
       for (const bool transposed : {false, true}) {
         std::vector<float> c(static_cast<std::size_t>(s.m * s.n));
         const View<float> vb = transposed ? View<float>{b.data(), 1, s.k} : View<float>{b.data(), s.n, 1};
-        Gemm(s.m, s.n, s.k, View<float>{a.data(), s.k, 1}, vb, c.data(), s.n);
+        gemm(s.m, s.n, s.k, View<float>{a.data(), s.k, 1}, vb, c.data(), s.n);
         results.push_back(std::move(c));
       }
     }

@@ -27,11 +27,11 @@ namespace rushlight::gemm {
 namespace HWY_NAMESPACE {
 
 constexpr Index kL = kLanes<float>, kPanel = kNV * kL;
-inline Index RoundUp(Index n, Index to) { return CeilDiv(n, to) * to; }
+inline Index round_up(Index n, Index to) { return ceil_div(n, to) * to; }
 
 // 2^x for x <= 0 or so; exactly 0 below -127, NaN stays. 8e-8 relative.
 template <class D>
-HWY_INLINE hn::Vec<D> Exp2(D d, hn::Vec<D> x) {
+HWY_INLINE hn::Vec<D> exp2_of(D d, hn::Vec<D> x) {
   const hn::RebindToSigned<D> di;
   x = hn::Max(hn::Set(d, -127.0f), x);                  // this order keeps a NaN
   const auto magic = hn::Set(d, 12582912.0f + 127.0f);  // its low bits become round(x) + 127
@@ -47,16 +47,16 @@ HWY_INLINE hn::Vec<D> Exp2(D d, hn::Vec<D> x) {
 }
 
 // K' (dim x keys) as panels of kNV vectors of keys; the last panel may be narrower.
-inline void PackKeys(const float* k, Index keys, Index dim, float* dst) {
+inline void pack_keys(const float* k, Index keys, Index dim, float* dst) {
   const StridedB<float> b{{k, 1, dim}};
   for (Index j = 0; j < keys; j += kPanel) {
     const Index cols = std::min(keys - j, kPanel);
-    b.Pack(0, dim, j, cols, RoundUp(cols, kL), dst + j * dim);
+    b.pack(0, dim, j, cols, round_up(cols, kL), dst + j * dim);
   }
 }
 
 // c(rows, keys [k0, k0 + n)) = a(rows, dim) * K'; whole vectors are written. k0 is a panel's start.
-inline void Scores(Index rows, Index dim, const float* a, const float* packed, Index keys, Index k0, Index n, float* c,
+inline void scores(Index rows, Index dim, const float* a, const float* packed, Index keys, Index k0, Index n, float* c,
                    Index ldc) {
   TileArgs<float> t{};
   t.k = dim;
@@ -65,15 +65,15 @@ inline void Scores(Index rows, Index dim, const float* a, const float* packed, I
   t.tail = kL;
   for (Index j = 0; j < n; j += kPanel) {
     t.b = packed + (k0 + j) * dim;
-    t.b_row = RoundUp(std::min(keys - k0 - j, kPanel), kL);
+    t.b_row = round_up(std::min(keys - k0 - j, kPanel), kL);
     t.c = c + j;
-    TileKernel(0.0f, static_cast<int>(rows), static_cast<int>(CeilDiv(std::min(n - j, kPanel), kL)))(t);
+    tile_kernel(0.0f, static_cast<int>(rows), static_cast<int>(ceil_div(std::min(n - j, kPanel), kL)))(t);
   }
 }
 
 // c(rows, dim) (+)= a * b for b row-major (k, dim).
-inline void RowTile(Index rows, Index dim, Index k, const float* a, Index a_row, Index a_col, const float* b, float* c,
-                    bool add) {
+inline void row_tile(Index rows, Index dim, Index k, const float* a, Index a_row, Index a_col, const float* b, float* c,
+                     bool add) {
   TileArgs<float> t{};
   t.k = k;
   t.a = a, t.a_row = a_row, t.a_col = a_col;
@@ -85,13 +85,13 @@ inline void RowTile(Index rows, Index dim, Index k, const float* a, Index a_row,
     t.b = b + v0 * kL;
     t.c = c + v0 * kL;
     t.tail = std::min(dim - (v0 + nv - 1) * kL, kL);
-    TileKernel(0.0f, static_cast<int>(rows), static_cast<int>(nv))(t);
+    tile_kernel(0.0f, static_cast<int>(rows), static_cast<int>(nv))(t);
   }
 }
 
 // In the last vector of n columns the lanes beyond n become `value`. (Scalar stores here would
 // stall the vector load that follows.)
-HWY_INLINE void FillTail(float* s, Index n, float value) {
+HWY_INLINE void fill_tail(float* s, Index n, float value) {
   const hn::ScalableTag<float> d;
   const Index part = n % kL;
   if (part == 0) return;
@@ -105,22 +105,22 @@ struct RowState {
 
 // s[0, n) becomes e^(c s - max), where the difference is rounded once, so that large scores cost no
 // digits; columns [n, to) become 0. Returns the factor for older results.
-HWY_NOINLINE float SoftmaxRow(float* HWY_RESTRICT s, Index n, Index to, const float* mask, float scale, bool first,
-                              RowState& state) {
+HWY_NOINLINE float softmax_row(float* HWY_RESTRICT s, Index n, Index to, const float* mask, float scale, bool first,
+                               RowState& state) {
   const hn::ScalableTag<float> d;
   using V = hn::Vec<decltype(d)>;
-  const Index nv = RoundUp(n, kL);
-  FillTail(s, n, -kInf);
+  const Index nv = round_up(n, kL);
+  fill_tail(s, n, -kInf);
   float c = scale;
   if (mask || scale <= 0) {
     const V vs = hn::Set(d, c);
     for (Index j = 0; j < nv; j += kL) {
       V x = hn::Mul(hn::LoadU(d, s + j), vs);
       const Index left = std::min(n - j, kL);
-      if (mask) x = hn::Add(x, LoadPart(d, hn::FirstN(d, static_cast<std::size_t>(left)), left, mask + j));
+      if (mask) x = hn::Add(x, load_part(d, hn::FirstN(d, static_cast<std::size_t>(left)), left, mask + j));
       hn::StoreU(x, d, s + j);
     }
-    if (scale <= 0) FillTail(s, n, -kInf);
+    if (scale <= 0) fill_tail(s, n, -kInf);
     c = 1;
   }
   V m0 = hn::Set(d, -kInf), m1 = m0, m2 = m0, m3 = m0;
@@ -140,15 +140,15 @@ HWY_NOINLINE float SoftmaxRow(float* HWY_RESTRICT s, Index n, Index to, const fl
   const V vb = hn::Set(d, base), vc = hn::Set(d, c), l2 = hn::Set(d, kLog2e);
   V s0 = hn::Zero(d), s1 = s0;
   for (j = 0; j + 2 * kL <= nv; j += 2 * kL) {
-    const V x0 = Exp2(d, hn::Mul(hn::MulSub(hn::LoadU(d, s + j), vc, vb), l2));
-    const V x1 = Exp2(d, hn::Mul(hn::MulSub(hn::LoadU(d, s + j + kL), vc, vb), l2));
+    const V x0 = exp2_of(d, hn::Mul(hn::MulSub(hn::LoadU(d, s + j), vc, vb), l2));
+    const V x1 = exp2_of(d, hn::Mul(hn::MulSub(hn::LoadU(d, s + j + kL), vc, vb), l2));
     hn::StoreU(x0, d, s + j);
     hn::StoreU(x1, d, s + j + kL);
     s0 = hn::Add(s0, x0);
     s1 = hn::Add(s1, x1);
   }
   for (; j < nv; j += kL) {
-    const V x0 = Exp2(d, hn::Mul(hn::MulSub(hn::LoadU(d, s + j), vc, vb), l2));
+    const V x0 = exp2_of(d, hn::Mul(hn::MulSub(hn::LoadU(d, s + j), vc, vb), l2));
     hn::StoreU(x0, d, s + j);
     s0 = hn::Add(s0, x0);
   }
@@ -166,7 +166,7 @@ HWY_NOINLINE float SoftmaxRow(float* HWY_RESTRICT s, Index n, Index to, const fl
   return factor;
 }
 
-HWY_INLINE void ScaleRow(float* x, Index n, float by) {
+HWY_INLINE void scale_row(float* x, Index n, float by) {
   const hn::ScalableTag<float> d;
   const auto v = hn::Set(d, by);
   Index j = 0;
@@ -177,8 +177,8 @@ HWY_INLINE void ScaleRow(float* x, Index n, float by) {
 }
 
 // Queries [from, to) of one head.
-void ForwardRows(const AttentionShape& s, Index from, Index to, const float* q, const float* packed, const float* v,
-                 const float* mask, float* out, float* lse) {
+void forward_rows(const AttentionShape& s, Index from, Index to, const float* q, const float* packed, const float* v,
+                  const float* mask, float* out, float* lse) {
   const Index ld = kFwdKeys + kL,
               dim = s.dim;  // an odd number of lines: rows fall in different sets
   HWY_ALIGN float p[kMR * (kFwdKeys + kL)];
@@ -192,62 +192,62 @@ void ForwardRows(const AttentionShape& s, Index from, Index to, const float* q, 
         const Index rows = std::min<Index>(kMR, q1 - i);
         const Index n = s.causal ? std::min(keys, i + rows - k0) : keys;
         if (n <= 0) continue;
-        Scores(rows, dim, q + i * dim, packed, s.k_len, k0, n, p, ld);
+        scores(rows, dim, q + i * dim, packed, s.k_len, k0, n, p, ld);
         for (Index r = 0; r < rows; ++r) {
           const Index nr = s.causal ? std::min(n, i + r - k0 + 1) : n;
           if (nr <= 0) {
             std::memset(p + r * ld, 0, static_cast<std::size_t>(n) * sizeof(float));
             continue;
           }
-          const float f = SoftmaxRow(p + r * ld, nr, n, mask ? mask + (i + r) * s.mask_row + k0 : nullptr, s.scale,
-                                     k0 == 0, state[i + r - q0]);
-          if (f != 1) ScaleRow(out + (i + r) * dim, dim, f);
+          const float f = softmax_row(p + r * ld, nr, n, mask ? mask + (i + r) * s.mask_row + k0 : nullptr, s.scale,
+                                      k0 == 0, state[i + r - q0]);
+          if (f != 1) scale_row(out + (i + r) * dim, dim, f);
         }
-        RowTile(rows, dim, n, p, ld, 1, v + k0 * dim, out + i * dim, k0 > 0);
+        row_tile(rows, dim, n, p, ld, 1, v + k0 * dim, out + i * dim, k0 > 0);
       }
     }
     for (Index i = q0; i < q1; ++i) {
       const RowState& st = state[i - q0];
-      ScaleRow(out + i * dim, dim, st.sum == 0 ? 0.0f : 1 / st.sum);
+      scale_row(out + i * dim, dim, st.sum == 0 ? 0.0f : 1 / st.sum);
       if (lse) lse[i] = st.sum == 0 ? -kInf : st.max + std::log(st.sum);
     }
   }
 }
 
-void AttentionF32(const AttentionShape& s, const float* q, const float* k, const float* v, float* out, float* lse) {
+void attention_f32(const AttentionShape& s, const float* q, const float* k, const float* v, float* out, float* lse) {
   // Few heads are cut by queries; every part packs the keys again.
-  const Index tiles = CeilDiv(s.q_len, kMR), parts = std::max<Index>(1, std::min(CeilDiv(16, s.heads), tiles / 16));
+  const Index tiles = ceil_div(s.q_len, kMR), parts = std::max<Index>(1, std::min(ceil_div(16, s.heads), tiles / 16));
   parallel_for(s.heads * parts, [&](Index task) {
     const Index h = task / parts, part = task % parts;
     const Index kv = h * s.k_len * s.dim, qo = h * s.q_len * s.dim;
-    float* packed =
-        static_cast<float*>(Scratch(0, static_cast<std::size_t>(RoundUp(s.k_len, kL) * s.dim) * sizeof(float)));
-    PackKeys(k + kv, s.k_len, s.dim, packed);
-    ForwardRows(s, SplitAt(tiles, parts, part) * kMR, std::min(s.q_len, SplitAt(tiles, parts, part + 1) * kMR), q + qo,
-                packed, v + kv, s.Mask(h), out + qo, lse ? lse + h * s.q_len : nullptr);
+    float* packed = static_cast<float*>(
+        scratch_of_thread(0, static_cast<std::size_t>(round_up(s.k_len, kL) * s.dim) * sizeof(float)));
+    pack_keys(k + kv, s.k_len, s.dim, packed);
+    forward_rows(s, split_at(tiles, parts, part) * kMR, std::min(s.q_len, split_at(tiles, parts, part + 1) * kMR),
+                 q + qo, packed, v + kv, s.mask_of(h), out + qo, lse ? lse + h * s.q_len : nullptr);
   });
 }
 
 // p: scores become probabilities; dp becomes dS = scale * p * (dp - delta). n columns, then zeros.
-HWY_NOINLINE void GradRow(float* HWY_RESTRICT p, float* HWY_RESTRICT dp, Index n, Index to, const float* mask,
-                          float scale, float lse, float delta) {
+HWY_NOINLINE void grad_row(float* HWY_RESTRICT p, float* HWY_RESTRICT dp, Index n, Index to, const float* mask,
+                           float scale, float lse, float delta) {
   const hn::ScalableTag<float> d;
   using V = hn::Vec<decltype(d)>;
-  const Index nv = RoundUp(n, kL);
-  FillTail(p, n, scale > 0 ? -kInf : kInf);
+  const Index nv = round_up(n, kL);
+  fill_tail(p, n, scale > 0 ? -kInf : kInf);
   const bool dead = lse == -kInf;
   const V c = hn::Set(d, scale), l2 = hn::Set(d, kLog2e);
   const V base = hn::Set(d, dead ? kInf : lse), vs = hn::Set(d, scale), vd = hn::Set(d, scale * delta);
   if (mask) {
     for (Index j = 0; j < n; j += kL) {
       const Index left = std::min(n - j, kL);
-      const auto m = LoadPart(d, hn::FirstN(d, static_cast<std::size_t>(left)), left, mask + j);
+      const auto m = load_part(d, hn::FirstN(d, static_cast<std::size_t>(left)), left, mask + j);
       hn::StoreU(hn::MulAdd(hn::LoadU(d, p + j), c, m), d, p + j);
     }
   }
   const V cc = mask ? hn::Set(d, 1.0f) : c;
   for (Index j = 0; j < nv; j += kL) {
-    const V x = Exp2(d, hn::Mul(hn::MulSub(hn::LoadU(d, p + j), cc, base), l2));
+    const V x = exp2_of(d, hn::Mul(hn::MulSub(hn::LoadU(d, p + j), cc, base), l2));
     hn::StoreU(x, d, p + j);
     hn::StoreU(hn::Mul(x, hn::MulSub(hn::LoadU(d, dp + j), vs, vd)), d, dp + j);
   }
@@ -255,15 +255,15 @@ HWY_NOINLINE void GradRow(float* HWY_RESTRICT p, float* HWY_RESTRICT dp, Index n
     p[j] = dp[j] = 0;
 }
 
-void BackwardHead(const AttentionShape& s, const float* q, const float* k, const float* v, const float* mask,
-                  const float* out, const float* lse, const float* dout, float* dq, float* dk, float* dv) {
-  const Index dim = s.dim, ld = kBwdKeys + kL, size = RoundUp(s.k_len, kL) * dim;
-  float* kt = static_cast<float*>(Scratch(0, static_cast<std::size_t>(2 * size + s.q_len) * sizeof(float)));
+void backward_head(const AttentionShape& s, const float* q, const float* k, const float* v, const float* mask,
+                   const float* out, const float* lse, const float* dout, float* dq, float* dk, float* dv) {
+  const Index dim = s.dim, ld = kBwdKeys + kL, size = round_up(s.k_len, kL) * dim;
+  float* kt = static_cast<float*>(scratch_of_thread(0, static_cast<std::size_t>(2 * size + s.q_len) * sizeof(float)));
   float *vt = kt + size, *delta = vt + size;
-  float* p = static_cast<float*>(Scratch(1, static_cast<std::size_t>(2 * kBwdRows * ld) * sizeof(float)));
+  float* p = static_cast<float*>(scratch_of_thread(1, static_cast<std::size_t>(2 * kBwdRows * ld) * sizeof(float)));
   float* ds = p + kBwdRows * ld;
-  PackKeys(k, s.k_len, dim, kt);
-  PackKeys(v, s.k_len, dim, vt);
+  pack_keys(k, s.k_len, dim, kt);
+  pack_keys(v, s.k_len, dim, vt);
   for (Index i = 0; i < s.q_len; ++i) {
     float sum = 0;
     const hn::ScalableTag<float> d;
@@ -284,16 +284,16 @@ void BackwardHead(const AttentionShape& s, const float* q, const float* k, const
         const Index rows = std::min<Index>(kMR, q1 - i), n = s.causal ? std::min(keys, i + rows - k0) : keys;
         if (n <= 0) continue;
         float *pi = p + (i - q0) * ld, *di = ds + (i - q0) * ld;
-        Scores(rows, dim, q + i * dim, kt, s.k_len, k0, n, pi, ld);
-        Scores(rows, dim, dout + i * dim, vt, s.k_len, k0, n, di, ld);
+        scores(rows, dim, q + i * dim, kt, s.k_len, k0, n, pi, ld);
+        scores(rows, dim, dout + i * dim, vt, s.k_len, k0, n, di, ld);
         // The key tiles below start at multiples of kMR and read whole tiles: clear up to there.
-        const Index clear = std::min(keys, RoundUp(n, kMR));
+        const Index clear = std::min(keys, round_up(n, kMR));
         for (Index r = 0; r < rows; ++r) {
           const Index nr = s.causal ? std::max<Index>(0, std::min(n, i + r - k0 + 1)) : n;
-          GradRow(pi + r * ld, di + r * ld, nr, clear, mask ? mask + (i + r) * s.mask_row + k0 : nullptr, s.scale,
-                  lse[i + r], delta[i + r]);
+          grad_row(pi + r * ld, di + r * ld, nr, clear, mask ? mask + (i + r) * s.mask_row + k0 : nullptr, s.scale,
+                   lse[i + r], delta[i + r]);
         }
-        RowTile(rows, dim, n, di, ld, 1, k + k0 * dim, dq + i * dim, k0 > 0);
+        row_tile(rows, dim, n, di, ld, 1, k + k0 * dim, dq + i * dim, k0 > 0);
       }
       for (Index j = 0; j < keys; j += kMR) {  // P' and dS' are the same buffers with the strides swapped
         const Index rows = std::min<Index>(kMR, keys - j);
@@ -307,8 +307,8 @@ void BackwardHead(const AttentionShape& s, const float* q, const float* k, const
           continue;
         }
         const Index at = (from - q0) * ld + j;
-        RowTile(rows, dim, q1 - from, p + at, 1, ld, dout + from * dim, dv + (k0 + j) * dim, !first);
-        RowTile(rows, dim, q1 - from, ds + at, 1, ld, q + from * dim, dk + (k0 + j) * dim, !first);
+        row_tile(rows, dim, q1 - from, p + at, 1, ld, dout + from * dim, dv + (k0 + j) * dim, !first);
+        row_tile(rows, dim, q1 - from, ds + at, 1, ld, q + from * dim, dk + (k0 + j) * dim, !first);
       }
       first = false;
     }
@@ -319,12 +319,12 @@ void BackwardHead(const AttentionShape& s, const float* q, const float* k, const
   }
 }
 
-void AttentionBackwardF32(const AttentionShape& s, const float* q, const float* k, const float* v, const float* out,
-                          const float* lse, const float* dout, float* dq, float* dk, float* dv) {
+void attention_backward_f32(const AttentionShape& s, const float* q, const float* k, const float* v, const float* out,
+                            const float* lse, const float* dout, float* dq, float* dk, float* dv) {
   parallel_for(s.heads, [&](Index h) {
     const Index kv = h * s.k_len * s.dim, qo = h * s.q_len * s.dim;
-    BackwardHead(s, q + qo, k + kv, v + kv, s.Mask(h), out + qo, lse + h * s.q_len, dout + qo, dq + qo, dk + kv,
-                 dv + kv);
+    backward_head(s, q + qo, k + kv, v + kv, s.mask_of(h), out + qo, lse + h * s.q_len, dout + qo, dq + qo, dk + kv,
+                  dv + kv);
   });
 }
 
@@ -334,14 +334,14 @@ HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace rushlight::gemm {
-void Attention(const AttentionShape& s, const float* q, const float* k, const float* v, float* out, float* lse) {
-  static constexpr simd::Table<decltype(HWY_NAMESPACE::AttentionF32)> kTable = RL_SIMD_TABLE(AttentionF32);
+void attention(const AttentionShape& s, const float* q, const float* k, const float* v, float* out, float* lse) {
+  static constexpr simd::Table<decltype(HWY_NAMESPACE::attention_f32)> kTable = RL_SIMD_TABLE(attention_f32);
   kTable(s, q, k, v, out, lse);
 }
-void AttentionBackward(const AttentionShape& s, const float* q, const float* k, const float* v, const float* out,
-                       const float* lse, const float* dout, float* dq, float* dk, float* dv) {
-  static constexpr simd::Table<decltype(HWY_NAMESPACE::AttentionBackwardF32)> kTable =
-      RL_SIMD_TABLE(AttentionBackwardF32);
+void attention_backward(const AttentionShape& s, const float* q, const float* k, const float* v, const float* out,
+                        const float* lse, const float* dout, float* dq, float* dk, float* dv) {
+  static constexpr simd::Table<decltype(HWY_NAMESPACE::attention_backward_f32)> kTable =
+      RL_SIMD_TABLE(attention_backward_f32);
   kTable(s, q, k, v, out, lse, dout, dq, dk, dv);
 }
 }  // namespace rushlight::gemm

@@ -11,15 +11,15 @@ struct AttentionShape {
   bool causal = false;          // query i sees the keys 0..i
   const float* mask = nullptr;  // added to the scores; strides of batch, head and row, columns contiguous
   Index mask_batch = 0, mask_head = 0, mask_row = 0, heads_per_batch = 1;
-  const float* Mask(Index h) const {
+  const float* mask_of(Index h) const {
     return mask ? mask + h / heads_per_batch * mask_batch + h % heads_per_batch * mask_head : nullptr;
   }
 };
 
 // lse: (heads, q_len), may be null in inference.
-void Attention(const AttentionShape& s, const float* q, const float* k, const float* v, float* out, float* lse);
-// Overwrites dq, dk, dv. `out` and `lse` are what Attention returned.
-void AttentionBackward(const AttentionShape& s, const float* q, const float* k, const float* v, const float* out,
-                       const float* lse, const float* dout, float* dq, float* dk, float* dv);
+void attention(const AttentionShape& s, const float* q, const float* k, const float* v, float* out, float* lse);
+// Overwrites dq, dk, dv. `out` and `lse` are what `attention` returned.
+void attention_backward(const AttentionShape& s, const float* q, const float* k, const float* v, const float* out,
+                        const float* lse, const float* dout, float* dq, float* dk, float* dv);
 
 }  // namespace rushlight::gemm

@@ -27,17 +27,17 @@ gemm::AttentionShape shape_of(const TensorBase& query, const TensorBase& key, co
 
 void attention(const TensorBase& query, const TensorBase& key, const TensorBase& value, const TensorBase& mask,
                const AttentionOptions& options, const TensorBase& output, const TensorBase& lse) {
-  gemm::Attention(shape_of(query, key, mask, options), query.data<float>(), key.data<float>(), value.data<float>(),
+  gemm::attention(shape_of(query, key, mask, options), query.data<float>(), key.data<float>(), value.data<float>(),
                   output.mutable_data<float>(), lse.mutable_data<float>());
 }
 
 void attention_backward(const TensorBase& query, const TensorBase& key, const TensorBase& value, const TensorBase& mask,
                         const AttentionOptions& options, const AttentionSaved& saved, const TensorBase& grad_query,
                         const TensorBase& grad_key, const TensorBase& grad_value) {
-  gemm::AttentionBackward(shape_of(query, key, mask, options), query.data<float>(), key.data<float>(),
-                          value.data<float>(), saved.output.data<float>(), saved.lse.data<float>(),
-                          saved.grad.data<float>(), grad_query.mutable_data<float>(), grad_key.mutable_data<float>(),
-                          grad_value.mutable_data<float>());
+  gemm::attention_backward(shape_of(query, key, mask, options), query.data<float>(), key.data<float>(),
+                           value.data<float>(), saved.output.data<float>(), saved.lse.data<float>(),
+                           saved.grad.data<float>(), grad_query.mutable_data<float>(), grad_key.mutable_data<float>(),
+                           grad_value.mutable_data<float>());
 }
 
 }  // namespace

@@ -28,23 +28,23 @@ struct Layout {
   explicit Layout(const Geometry& g)
       : planes(g.in[0] + 2 * g.pad[0]),
         rows(g.in[1] + 2 * g.pad[1]),
-        phase_w(CeilDiv(g.in[2] + 2 * g.pad[2], g.stride[2])),
+        phase_w(ceil_div(g.in[2] + 2 * g.pad[2], g.stride[2])),
         row_w(phase_w * g.stride[2]) {}
-  Index Plane() const { return rows * row_w; }
-  Index Channel() const { return planes * Plane(); }
+  Index plane() const { return rows * row_w; }
+  Index channel() const { return planes * plane(); }
 };
 
 // `channels` consecutive channels of one image.
 template <class T>
-void PadInput(const Geometry& g, const Layout& l, Index channels, const T* x, T* out) {
+void pad_input(const Geometry& g, const Layout& l, Index channels, const T* x, T* out) {
   const SplitRow row{g.in[2], g.pad[2], g.stride[2], l.phase_w, l.row_w};
   const auto clear = [&](Index count) { std::memset(out, 0, static_cast<std::size_t>(count) * sizeof(T)); };
   for (Index c = 0; c < channels; ++c)
     for (Index z = 0; z < l.planes; ++z) {
       const Index iz = z - g.pad[0];
       if (iz < 0 || iz >= g.in[0]) {
-        clear(l.Plane());
-        out += l.Plane();
+        clear(l.plane());
+        out += l.plane();
         continue;
       }
       for (Index y = 0; y < l.rows; ++y, out += l.row_w) {
@@ -52,20 +52,20 @@ void PadInput(const Geometry& g, const Layout& l, Index channels, const T* x, T*
         if (iy < 0 || iy >= g.in[1])
           clear(l.row_w);
         else
-          Split(row, x + ((c * g.in[0] + iz) * g.in[1] + iy) * g.in[2], T(0), out);
+          split(row, x + ((c * g.in[0] + iz) * g.in[1] + iy) * g.in[2], T(0), out);
       }
     }
 }
 
 // Where each (channel, kz, ky, kx) of a kernel starts in the padded input.
-inline std::vector<Index> TapOffsets(const Geometry& g, const Layout& l, Index channels) {
+inline std::vector<Index> tap_offsets(const Geometry& g, const Layout& l, Index channels) {
   std::vector<Index> offsets;
   for (Index c = 0; c < channels; ++c)
     for (Index kz = 0; kz < g.kernel[0]; ++kz)
       for (Index ky = 0; ky < g.kernel[1]; ++ky)
         for (Index kx = 0; kx < g.kernel[2]; ++kx) {
           const Index column = kx * g.dilation[2];
-          offsets.push_back(c * l.Channel() + kz * g.dilation[0] * l.Plane() + ky * g.dilation[1] * l.row_w +
+          offsets.push_back(c * l.channel() + kz * g.dilation[0] * l.plane() + ky * g.dilation[1] * l.row_w +
                             column % g.stride[2] * l.phase_w + column / g.stride[2]);
         }
   return offsets;
@@ -79,7 +79,7 @@ struct Im2col {
   Index row_step, plane_step;  // distances of output rows and planes
   Index first;                 // the pixel that is column 0
 
-  void Pack(Index k0, Index kc, Index j0, Index cols, Index width, T* HWY_RESTRICT dst) const {
+  void pack(Index k0, Index kc, Index j0, Index cols, Index width, T* HWY_RESTRICT dst) const {
     constexpr Index L = kLanes<T>;
     VectorCopy copies[kNV * L];
     int count = 0;
@@ -92,13 +92,13 @@ struct Im2col {
       j += len;
     }
     const Index* const offset = k_offset + k0;
-    CopyVectors(copies, count, kc, width, [&](Index k) { return images + offset[k]; }, dst);
+    copy_vectors(copies, count, kc, width, [&](Index k) { return images + offset[k]; }, dst);
   }
 };
 
 template <class T>
-T* ScratchOf(int slot, Index count) {
-  return static_cast<T*>(Scratch(slot, static_cast<std::size_t>(count) * sizeof(T)));
+T* scratch_of(int slot, Index count) {
+  return static_cast<T*>(scratch_of_thread(slot, static_cast<std::size_t>(count) * sizeof(T)));
 }
 
 }  // namespace HWY_NAMESPACE

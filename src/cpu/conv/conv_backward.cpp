@@ -23,7 +23,7 @@ namespace HWY_NAMESPACE {
 // Some channels of one image to padded channels-last: out[((z * rows + y) * width + x) * C + c].
 // The border is zero already.
 template <class T>
-void ToChannelsLast(const Geometry& g, Index channels, const T* x, T* out) {
+void to_channels_last(const Geometry& g, Index channels, const T* x, T* out) {
   const hn::ScalableTag<T> d;
   constexpr Index BL = kBlock<T>, L = kLanes<T>;
   const Index area = g.in_area(), pw = g.in[2] + 2 * g.pad[2], ph = g.in[1] + 2 * g.pad[1];
@@ -36,7 +36,7 @@ void ToChannelsLast(const Geometry& g, Index channels, const T* x, T* out) {
         Index i = 0;
         for (; i + BL <= g.in[2]; i += BL) {
           hn::Vec<decltype(d)> col[BL];
-          LoadTransposed(d, in + c * area + i, area, col);
+          load_transposed(d, in + c * area + i, area, col);
           for (Index b = 0; b < BL; ++b)
             hn::StoreU(col[b], d, row + (i + b) * channels + c);
         }
@@ -52,20 +52,20 @@ void ToChannelsLast(const Geometry& g, Index channels, const T* x, T* out) {
 
 // (rows, columns) to (columns, rows); kRows: the taps of common kernels, unrolled, or 0.
 template <Index kRows, class T>
-void ExchangeRows(const T* HWY_RESTRICT from, Index rows, Index columns, T* HWY_RESTRICT to) {
+void exchange_rows(const T* HWY_RESTRICT from, Index rows, Index columns, T* HWY_RESTRICT to) {
   const Index count = kRows ? kRows : rows;
   for (Index i = 0; i < columns; ++i)
     _Pragma("GCC unroll 9") for (Index r = 0; r < count; ++r) to[i * count + r] = from[r * columns + i];
 }
 template <class T>
-void Exchange(const T* from, Index rows, Index columns, T* to) {
-  if (rows == 9) return ExchangeRows<9>(from, rows, columns, to);
-  if (rows == 3) return ExchangeRows<3>(from, rows, columns, to);
-  ExchangeRows<0>(from, rows, columns, to);
+void exchange(const T* from, Index rows, Index columns, T* to) {
+  if (rows == 9) return exchange_rows<9>(from, rows, columns, to);
+  if (rows == 3) return exchange_rows<3>(from, rows, columns, to);
+  exchange_rows<0>(from, rows, columns, to);
 }
 
 template <class T>
-void WeightGroup(const Geometry& g, Index group, const T* x, const T* dy, T* dw) {
+void weight_group(const Geometry& g, Index group, const T* x, const T* dy, T* dw) {
   const Index pixels = g.out_area(), taps = g.taps(), channels = g.group_in(), outputs = g.group_out();
   const Index n = channels * taps, in_size = g.in_channels * g.in_area(), out_size = g.out_channels * pixels;
   x += group * channels * g.in_area();
@@ -73,8 +73,8 @@ void WeightGroup(const Geometry& g, Index group, const T* x, const T* dy, T* dw)
   dw += group * outputs * n;
   if (g.pointwise()) {
     for (Index b = 0; b < g.batch; ++b)
-      PackedGemm(outputs, n, pixels, View<T>{dy + b * out_size, pixels, 1}, StridedB<T>{{x + b * in_size, 1, pixels}},
-                 dw, n, b > 0, Epilogue<T>{});
+      packed_gemm(outputs, n, pixels, View<T>{dy + b * out_size, pixels, 1}, StridedB<T>{{x + b * in_size, 1, pixels}},
+                  dw, n, b > 0, Epilogue<T>{});
     return;
   }
   const Index pw = (g.in[2] + 2 * g.pad[2]) * channels, plane = (g.in[1] + 2 * g.pad[1]) * pw;
@@ -85,11 +85,11 @@ void WeightGroup(const Geometry& g, Index group, const T* x, const T* dy, T* dw)
     for (Index ky = 0; ky < g.kernel[1]; ++ky)
       for (Index kx = 0; kx < (joined ? 1 : g.kernel[2]); ++kx)
         run_from.push_back(kz * g.dilation[0] * plane + ky * g.dilation[1] * pw + kx * g.dilation[2] * channels);
-  T* image = ScratchOf<T>(1, size + 64);
-  T* c = ScratchOf<T>(2, outputs * n);
+  T* image = scratch_of<T>(1, size + 64);
+  T* c = scratch_of<T>(2, outputs * n);
   std::memset(image, 0, static_cast<std::size_t>(size) * sizeof(T));
   for (Index b = 0; b < g.batch; ++b) {
-    ToChannelsLast(g, channels, x + b * in_size, image);
+    to_channels_last(g, channels, x + b * in_size, image);
     const PixelRows<T> rows{image,
                             run_from.data(),
                             joined ? g.kernel[2] * channels : channels,
@@ -98,25 +98,25 @@ void WeightGroup(const Geometry& g, Index group, const T* x, const T* dy, T* dw)
                             g.stride[2] * channels,
                             g.stride[1] * pw,
                             g.stride[0] * plane};
-    PackedGemm(outputs, n, pixels, View<T>{dy + b * out_size, pixels, 1}, rows, c, n, b > 0, Epilogue<T>{});
+    packed_gemm(outputs, n, pixels, View<T>{dy + b * out_size, pixels, 1}, rows, c, n, b > 0, Epilogue<T>{});
   }
   for (Index o = 0; o < outputs; ++o)
-    Exchange(c + o * n, taps, channels, dw + o * n);
+    exchange(c + o * n, taps, channels, dw + o * n);
 }
 
 // Few input channels would leave the lanes of a tile empty: the taps of each output channel are dot
 // products of rows of dY with rows of X.
 template <class T>
-void FewChannelsGroup(const Geometry& g, Index group, const T* x, const T* dy, T* dw) {
+void few_channels_group(const Geometry& g, Index group, const T* x, const T* dy, T* dw) {
   constexpr Index L = kLanes<T>;
   const hn::ScalableTag<T> d;
   const Layout l(g);
   const Index channels = g.group_in(), outputs = g.group_out(), n = channels * g.taps(), pixels = g.out_area();
   const Index in_size = g.in_channels * g.in_area(), out_size = g.out_channels * pixels, out_w = g.out[2];
-  const std::vector<Index> offsets = TapOffsets(g, l, channels);
-  T* sums = ScratchOf<T>(2, outputs * n * L);  // vectors; lanes are added once at the end
+  const std::vector<Index> offsets = tap_offsets(g, l, channels);
+  T* sums = scratch_of<T>(2, outputs * n * L);  // vectors; lanes are added once at the end
   std::memset(sums, 0, static_cast<std::size_t>(outputs * n * L) * sizeof(T));
-  T* padded = ScratchOf<T>(1, channels * l.Channel() + 64);
+  T* padded = scratch_of<T>(1, channels * l.channel() + 64);
   const Index whole = out_w / L * L, left = out_w - whole;
   const auto mask = hn::FirstN(d, static_cast<std::size_t>(left));
   const auto columns = [&](const T* gradient, const Index* offset, T* sum) HWY_ATTR {
@@ -126,23 +126,23 @@ void FewChannelsGroup(const Geometry& g, Index group, const T* x, const T* dy, T
       acc[t] = hn::LoadU(d, sum + t * L);
     for (Index row = 0; row < g.out[0] * g.out[1]; ++row) {
       const T* from = gradient + row * out_w;
-      const T* in = padded + row / g.out[1] * g.stride[0] * l.Plane() + row % g.out[1] * g.stride[1] * l.row_w;
+      const T* in = padded + row / g.out[1] * g.stride[0] * l.plane() + row % g.out[1] * g.stride[1] * l.row_w;
       for (Index i = 0; i < whole; i += L) {
         const auto gv = hn::LoadU(d, from + i);
         for (int t = 0; t < kTaps; ++t)
           acc[t] = hn::MulAdd(gv, hn::LoadU(d, in + offset[t] + i), acc[t]);
       }
       if (left) {
-        const auto gv = LoadPart(d, mask, left, from + whole);
+        const auto gv = load_part(d, mask, left, from + whole);
         for (int t = 0; t < kTaps; ++t)
-          acc[t] = hn::MulAdd(gv, LoadPart(d, mask, left, in + offset[t] + whole), acc[t]);
+          acc[t] = hn::MulAdd(gv, load_part(d, mask, left, in + offset[t] + whole), acc[t]);
       }
     }
     for (int t = 0; t < kTaps; ++t)
       hn::StoreU(acc[t], d, sum + t * L);
   };
   for (Index b = 0; b < g.batch; ++b) {
-    PadInput(g, l, channels, x + b * in_size + group * channels * g.in_area(), padded);
+    pad_input(g, l, channels, x + b * in_size + group * channels * g.in_area(), padded);
     for (Index o = 0; o < outputs; ++o) {
       const T* gradient = dy + b * out_size + (group * outputs + o) * pixels;
       Index j = 0;
@@ -162,13 +162,13 @@ void FewChannelsGroup(const Geometry& g, Index group, const T* x, const T* dy, T
 }
 
 template <class T>
-void WeightT(const Geometry& g, const T* x, const T* dy, T* dw) {
+void weight_t(const Geometry& g, const T* x, const T* dy, T* dw) {
   const bool few = g.group_in() * g.kernel[2] < 8 && !g.pointwise();
   parallel_for(g.groups, [&](Index group) {
     if (few)
-      FewChannelsGroup(g, group, x, dy, dw);
+      few_channels_group(g, group, x, dy, dw);
     else
-      WeightGroup(g, group, x, dy, dw);
+      weight_group(g, group, x, dy, dw);
   });
 }
 
@@ -180,12 +180,12 @@ struct Phase {
   Index start[3], size[3];
   std::vector<Index> taps[3];
   std::vector<Index> offset;  // in the padded dY, of (tap, oc), or (oc, tap) for few channels
-  Index Taps() const { return static_cast<Index>(taps[0].size() * taps[1].size() * taps[2].size()); }
-  Index Pixels() const { return size[0] * size[1] * size[2]; }
+  Index tap_count() const { return static_cast<Index>(taps[0].size() * taps[1].size() * taps[2].size()); }
+  Index pixels() const { return size[0] * size[1] * size[2]; }
 };
 
 // Less than a vector of output channels: their weights are copied one by one, in the order of memory.
-inline bool FewOutputs(const Geometry& g) { return g.group_out() < 16; }
+inline bool has_few_outputs(const Geometry& g) { return g.group_out() < 16; }
 
 struct Phases {
   std::vector<Phase> list;
@@ -200,7 +200,7 @@ struct Phases {
     for (Index i = 0; i < counts[0] * counts[1] * counts[2]; ++i) {
       Phase p{{i / (counts[1] * counts[2]), i / counts[2] % counts[1], i % counts[2]}, {}, {}, {}};
       for (int d = 0; d < 3; ++d) {
-        p.size[d] = CeilDiv(g.in[d] - p.start[d], g.stride[d]);
+        p.size[d] = ceil_div(g.in[d] - p.start[d], g.stride[d]);
         for (Index k = 0; k < g.kernel[d]; ++k) {
           if (!fits(d, p.start[d], k)) continue;
           p.taps[d].push_back(k);
@@ -220,14 +220,14 @@ struct Phases {
       for (const Index kz : p.taps[0])
         for (const Index ky : p.taps[1])
           for (const Index kx : p.taps[2])
-            taps.push_back((pad[0] + shift(0, p.start[0], kz)) * l.Plane() +
+            taps.push_back((pad[0] + shift(0, p.start[0], kz)) * l.plane() +
                            (pad[1] + shift(1, p.start[1], ky)) * l.row_w + pad[2] + shift(2, p.start[2], kx));
       const Index outputs = g.group_out(), count = static_cast<Index>(taps.size());
       p.offset.resize(static_cast<std::size_t>(outputs * count));
       for (Index t = 0; t < count; ++t)
         for (Index o = 0; o < outputs; ++o)
-          p.offset[static_cast<std::size_t>(FewOutputs(g) ? o * count + t : t * outputs + o)] =
-              o * l.Channel() + taps[static_cast<std::size_t>(t)];
+          p.offset[static_cast<std::size_t>(has_few_outputs(g) ? o * count + t : t * outputs + o)] =
+              o * l.channel() + taps[static_cast<std::size_t>(t)];
     }
   }
 };
@@ -243,7 +243,7 @@ struct TapRows {
 // W of one group, (oc, (c, tap)), as (c, tap, oc) of each phase, with a step of 1: a transpose, in blocks of columns
 // whose rows of results stay open while all output channels pass.
 template <class T>
-void PhaseWeights(Index outputs, Index channels, bool few, const std::vector<TapRows<T>>& taps, const T* w) {
+void phase_weights(Index outputs, Index channels, bool few, const std::vector<TapRows<T>>& taps, const T* w) {
   const hn::ScalableTag<T> d;
   constexpr Index L = kLanes<T>, BL = kBlock<T>, kColumns = 64;
   const Index count = static_cast<Index>(taps.size()), columns = channels * count;
@@ -259,7 +259,7 @@ void PhaseWeights(Index outputs, Index channels, bool few, const std::vector<Tap
       Index j = begin;
       for (; j + BL <= end; j += BL) {
         hn::Vec<decltype(d)> v[BL];
-        LoadTransposed(d, w + o * columns + j, columns, v);
+        load_transposed(d, w + o * columns + j, columns, v);
         for (Index i = 0; i < BL; ++i)
           hn::StoreU(v[i], d, to[j + i - begin] + o);
       }
@@ -274,28 +274,28 @@ void PhaseWeights(Index outputs, Index channels, bool few, const std::vector<Tap
 }
 
 template <class T>
-void InputGroup(const Geometry& g, const Phases& phases, const std::vector<Buffer<T>>& weights, Index group, Index b0,
-                Index images, const T* dy, T* dx) {
+void input_group(const Geometry& g, const Phases& phases, const std::vector<Buffer<T>>& weights, Index group, Index b0,
+                 Index images, const T* dy, T* dx) {
   const Index channels = g.group_in(), outputs = g.group_out(), area = g.in_area();
   const Index in_size = g.in_channels * area, out_size = g.out_channels * g.out_area();
   dy += b0 * out_size + group * outputs * g.out_area();
   dx += b0 * in_size + group * channels * area;
   const Layout l(phases.padded);
-  const Index step = outputs * l.Channel();
-  T* padded = ScratchOf<T>(1, images * step + 64);
+  const Index step = outputs * l.channel();
+  T* padded = scratch_of<T>(1, images * step + 64);
   for (Index i = 0; i < images; ++i)
-    PadInput(phases.padded, l, outputs, dy + i * out_size, padded + i * step);
+    pad_input(phases.padded, l, outputs, dy + i * out_size, padded + i * step);
   const bool straight = phases.list.size() == 1 && images == 1;
   for (std::size_t which = 0; which < phases.list.size(); ++which) {
     const Phase& p = phases.list[which];
-    const Index k = outputs * p.Taps(), n = p.Pixels();
-    T* c = straight ? dx : ScratchOf<T>(2, channels * images * n);
+    const Index k = outputs * p.tap_count(), n = p.pixels();
+    T* c = straight ? dx : scratch_of<T>(2, channels * images * n);
     if (k == 0) {
       std::memset(c, 0, static_cast<std::size_t>(channels * images * n) * sizeof(T));
     } else {
-      PackedGemm(channels, images * n, k, View<T>{weights[which].get() + group * channels * k, k, 1},
-                 Im2col<T>{padded, p.offset.data(), step, n, p.size[2], p.size[1], l.row_w, l.Plane(), 0}, c,
-                 images * n, false, Epilogue<T>{});
+      packed_gemm(channels, images * n, k, View<T>{weights[which].get() + group * channels * k, k, 1},
+                  Im2col<T>{padded, p.offset.data(), step, n, p.size[2], p.size[1], l.row_w, l.plane(), 0}, c,
+                  images * n, false, Epilogue<T>{});
     }
     if (straight) continue;
     const T* in = c;
@@ -312,7 +312,7 @@ void InputGroup(const Geometry& g, const Phases& phases, const std::vector<Buffe
 }
 
 template <class T>
-void InputT(const Geometry& g, const T* w, const T* dy, T* dx) {
+void input_t(const Geometry& g, const T* w, const T* dy, T* dx) {
   const Index channels = g.group_in(), outputs = g.group_out(), pixels = g.out_area();
   if (g.pointwise()) {
     parallel_for(g.batch * g.groups, [&](Index task) {
@@ -320,44 +320,44 @@ void InputT(const Geometry& g, const T* w, const T* dy, T* dx) {
       const View<T> a{w + group * outputs * channels, 1, channels};
       const T* from = dy + b * g.out_channels * pixels + group * outputs * pixels;
       T* to = dx + b * g.in_channels * pixels + group * channels * pixels;
-      if (InPlace<T>(channels, pixels, outputs))
-        RunBlock(Block<T>{channels, pixels, outputs, a, from, pixels, to, pixels, false, {}});
+      if (in_place<T>(channels, pixels, outputs))
+        run_block(Block<T>{channels, pixels, outputs, a, from, pixels, to, pixels, false, {}});
       else
-        PackedGemm(channels, pixels, outputs, a, StridedB<T>{{from, pixels, 1}}, to, pixels, false, Epilogue<T>{});
+        packed_gemm(channels, pixels, outputs, a, StridedB<T>{{from, pixels, 1}}, to, pixels, false, Epilogue<T>{});
     });
     return;
   }
   const Phases phases(g);
   std::vector<Buffer<T>> weights;
-  const bool few = FewOutputs(g);
+  const bool few = has_few_outputs(g);
   std::vector<TapRows<T>> taps(static_cast<std::size_t>(g.taps()));
   for (const Phase& p : phases.list) {
-    weights.emplace_back(channels * outputs * p.Taps() * g.groups);
+    weights.emplace_back(channels * outputs * p.tap_count() * g.groups);
     Index place = 0;
     for (const Index kz : p.taps[0])
       for (const Index ky : p.taps[1])
         for (const Index kx : p.taps[2])
           taps[static_cast<std::size_t>((kz * g.kernel[1] + ky) * g.kernel[2] + kx)] = {
-              weights.back().get() + place++ * (few ? 1 : outputs), p.Taps() * outputs, few ? p.Taps() : 1};
+              weights.back().get() + place++ * (few ? 1 : outputs), p.tap_count() * outputs, few ? p.tap_count() : 1};
   }
   for (Index group = 0; group < g.groups; ++group) {
-    PhaseWeights(outputs, channels, few, taps, w + group * outputs * channels * g.taps());
+    phase_weights(outputs, channels, few, taps, w + group * outputs * channels * g.taps());
     for (TapRows<T>& tap : taps)
       if (tap.rows) tap.rows += channels * tap.row;
   }
-  const Index most = phases.list[0].Pixels();
+  const Index most = phases.list[0].pixels();
   const Index group = std::max<Index>(1, std::min(g.batch, most < 256 ? 512 / most : 1)),
-              parts = CeilDiv(g.batch, group);
+              parts = ceil_div(g.batch, group);
   parallel_for(parts * g.groups, [&](Index task) {
-    const Index b0 = SplitAt(g.batch, parts, task / g.groups), end = SplitAt(g.batch, parts, task / g.groups + 1);
-    InputGroup(g, phases, weights, task % g.groups, b0, end - b0, dy, dx);
+    const Index b0 = split_at(g.batch, parts, task / g.groups), end = split_at(g.batch, parts, task / g.groups + 1);
+    input_group(g, phases, weights, task % g.groups, b0, end - b0, dy, dx);
   });
 }
 
-void WeightF32(const Geometry& g, const float* x, const float* dy, float* dw) { WeightT(g, x, dy, dw); }
-void WeightF64(const Geometry& g, const double* x, const double* dy, double* dw) { WeightT(g, x, dy, dw); }
-void InputF32(const Geometry& g, const float* w, const float* dy, float* dx) { InputT(g, w, dy, dx); }
-void InputF64(const Geometry& g, const double* w, const double* dy, double* dx) { InputT(g, w, dy, dx); }
+void weight_f32(const Geometry& g, const float* x, const float* dy, float* dw) { weight_t(g, x, dy, dw); }
+void weight_f64(const Geometry& g, const double* x, const double* dy, double* dw) { weight_t(g, x, dy, dw); }
+void input_f32(const Geometry& g, const float* w, const float* dy, float* dx) { input_t(g, w, dy, dx); }
+void input_f64(const Geometry& g, const double* w, const double* dy, double* dx) { input_t(g, w, dy, dx); }
 
 }  // namespace HWY_NAMESPACE
 }  // namespace rushlight::gemm
@@ -373,10 +373,10 @@ namespace rushlight::conv {
     static constexpr simd::Table<decltype(HWY_NAMESPACE::Function)> kTable = RL_SIMD_TABLE(Function); \
     kTable(g, a, b, c);                                                                               \
   }
-RL_DISPATCH(weight_gradient, WeightF32, float)
-RL_DISPATCH(weight_gradient, WeightF64, double)
-RL_DISPATCH(input_gradient, InputF32, float)
-RL_DISPATCH(input_gradient, InputF64, double)
+RL_DISPATCH(weight_gradient, weight_f32, float)
+RL_DISPATCH(weight_gradient, weight_f64, double)
+RL_DISPATCH(input_gradient, input_f32, float)
+RL_DISPATCH(input_gradient, input_f64, double)
 #undef RL_DISPATCH
 
 }  // namespace rushlight::conv

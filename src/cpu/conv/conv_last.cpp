@@ -28,7 +28,7 @@ struct PaddedImages {
     size = (g.in[0] + 2 * g.pad[0]) * plane;
   }
   // Input rows [from, to) of the padded image, counted over all planes.
-  void Copy(const Geometry& g, const T* x, Index from, Index to, T* out) const {
+  void copy(const Geometry& g, const T* x, Index from, Index to, T* out) const {
     const Index height = g.in[1] + 2 * g.pad[1], side = g.pad[2] * channels, middle = g.in[2] * channels;
     for (Index r = from; r < to; ++r) {
       T* to_row = out + r * row;
@@ -44,7 +44,7 @@ struct PaddedImages {
   }
 };
 
-inline bool Bordered(const Geometry& g) { return g.pad[0] || g.pad[1] || g.pad[2]; }
+inline bool has_border(const Geometry& g) { return g.pad[0] || g.pad[1] || g.pad[2]; }
 
 // Runs of channels that are contiguous in a padded row: all taps of a kernel row, or one where they are dilated.
 struct Runs {
@@ -63,7 +63,7 @@ struct Runs {
 
 // W' of every run as the strips of a packed operand.
 template <class T>
-void PackRuns(const Runs& runs, Index outputs, const T* w, Index padded, T* packed) {
+void pack_runs(const Runs& runs, Index outputs, const T* w, Index padded, T* packed) {
   constexpr Index L = kLanes<T>;
   const Strips<T> strips(outputs);
   const Index all = static_cast<Index>(runs.offset.size());
@@ -71,36 +71,36 @@ void PackRuns(const Runs& runs, Index outputs, const T* w, Index padded, T* pack
     const StridedB<T> b{{w + r * runs.length, 1, all * runs.length}};
     for (Index s = 0; s < strips.count; ++s) {
       const Index v0 = strips.First(s), width = (strips.First(s + 1) - v0) * L;
-      b.Pack(0, runs.length, v0 * L, std::min(outputs - v0 * L, width), width,
+      b.pack(0, runs.length, v0 * L, std::min(outputs - v0 * L, width), width,
              packed + (r * padded + v0 * L) * runs.length);
     }
   }
 }
 
 template <class T>
-void LastPointwise(const Geometry& g, const T* x, const T* w, const T* bias, T* y) {
+void last_pointwise(const Geometry& g, const T* x, const T* w, const T* bias, T* y) {
   Epilogue<T> ep;
   ep.col_bias = bias;
-  PackedGemm(g.batch * g.out_area(), g.out_channels, g.in_channels, View<T>{x, g.in_channels, 1},
-             StridedB<T>{{w, 1, g.in_channels}}, y, g.out_channels, false, ep);
+  packed_gemm(g.batch * g.out_area(), g.out_channels, g.in_channels, View<T>{x, g.in_channels, 1},
+              StridedB<T>{{w, 1, g.in_channels}}, y, g.out_channels, false, ep);
 }
 
 template <class T>
-void LastImagesForwardT(const Geometry& g, const T* x, const T* w, const T* bias, T* y) {
-  if (g.pointwise()) return LastPointwise(g, x, w, bias, y);
+void last_images_forward_t(const Geometry& g, const T* x, const T* w, const T* bias, T* y) {
+  if (g.pointwise()) return last_pointwise(g, x, w, bias, y);
   const PaddedImages<T> images(g);
   const Runs runs(g, images.row, images.plane);
-  const Index outputs = g.out_channels, padded = CeilDiv(outputs, kLanes<T>) * kLanes<T>;
+  const Index outputs = g.out_channels, padded = ceil_div(outputs, kLanes<T>) * kLanes<T>;
   const Index all = static_cast<Index>(runs.offset.size());
   const Buffer<T> packed(all * runs.length * padded + 4 * kLanes<T>);
-  PackRuns(runs, outputs, w, padded, packed.get());
-  const bool copied = Bordered(g);
+  pack_runs(runs, outputs, w, padded, packed.get());
+  const bool copied = has_border(g);
   const Buffer<T> copies(copied ? g.batch * images.size : 0);
   const Index rows_in = copied ? images.size / images.row : 0, piece = std::max<Index>(1, 16384 / images.row);
   parallel_ranges(copied ? g.batch * rows_in : 0, piece, [&](Index begin, Index end) {
     for (Index r = begin; r < end;) {
       const Index image = r / rows_in, stop = std::min(end, (image + 1) * rows_in);
-      images.Copy(g, x + image * g.in_area() * g.in_channels, r - image * rows_in, stop - image * rows_in,
+      images.copy(g, x + image * g.in_area() * g.in_channels, r - image * rows_in, stop - image * rows_in,
                   copies.get() + image * images.size);
       r = stop;
     }
@@ -126,23 +126,23 @@ void LastImagesForwardT(const Geometry& g, const T* x, const T* w, const T* bias
                            r > 0,
                            {}};
             if (r + 1 == all) block.ep.col_bias = bias;
-            RunBlock(block);
+            run_block(block);
           }
         }
       });
 }
 
 template <class T>
-void LastImagesWeightT(const Geometry& g, const T* x, const T* dy, T* dw) {
+void last_images_weight_t(const Geometry& g, const T* x, const T* dy, T* dw) {
   const Index outputs = g.out_channels, pixels = g.out_area(), n = g.in_channels * g.taps();
   if (g.pointwise())
-    return PackedGemm(outputs, n, g.batch * pixels, View<T>{dy, 1, outputs}, StridedB<T>{{x, g.in_channels, 1}}, dw, n,
-                      false, Epilogue<T>{});
+    return packed_gemm(outputs, n, g.batch * pixels, View<T>{dy, 1, outputs}, StridedB<T>{{x, g.in_channels, 1}}, dw, n,
+                       false, Epilogue<T>{});
   const PaddedImages<T> images(g);
   const Runs runs(g, images.row, images.plane);
-  T* image = ScratchOf<T>(1, images.size + 64);
+  T* image = scratch_of<T>(1, images.size + 64);
   for (Index b = 0; b < g.batch; ++b) {
-    images.Copy(g, x + b * g.in_area() * g.in_channels, 0, images.size / images.row, image);
+    images.copy(g, x + b * g.in_area() * g.in_channels, 0, images.size / images.row, image);
     const PixelRows<T> rows{image,
                             runs.offset.data(),
                             runs.length,
@@ -151,21 +151,21 @@ void LastImagesWeightT(const Geometry& g, const T* x, const T* dy, T* dw) {
                             g.stride[2] * g.in_channels,
                             g.stride[1] * images.row,
                             g.stride[0] * images.plane};
-    PackedGemm(outputs, n, pixels, View<T>{dy + b * pixels * outputs, 1, outputs}, rows, dw, n, b > 0, Epilogue<T>{});
+    packed_gemm(outputs, n, pixels, View<T>{dy + b * pixels * outputs, 1, outputs}, rows, dw, n, b > 0, Epilogue<T>{});
   }
 }
 
-void LastImagesForwardF32(const Geometry& g, const float* x, const float* w, const float* bias, float* y) {
-  LastImagesForwardT(g, x, w, bias, y);
+void last_images_forward_f32(const Geometry& g, const float* x, const float* w, const float* bias, float* y) {
+  last_images_forward_t(g, x, w, bias, y);
 }
-void LastImagesForwardF64(const Geometry& g, const double* x, const double* w, const double* bias, double* y) {
-  LastImagesForwardT(g, x, w, bias, y);
+void last_images_forward_f64(const Geometry& g, const double* x, const double* w, const double* bias, double* y) {
+  last_images_forward_t(g, x, w, bias, y);
 }
-void LastImagesWeightF32(const Geometry& g, const float* x, const float* dy, float* dw) {
-  LastImagesWeightT(g, x, dy, dw);
+void last_images_weight_f32(const Geometry& g, const float* x, const float* dy, float* dw) {
+  last_images_weight_t(g, x, dy, dw);
 }
-void LastImagesWeightF64(const Geometry& g, const double* x, const double* dy, double* dw) {
-  LastImagesWeightT(g, x, dy, dw);
+void last_images_weight_f64(const Geometry& g, const double* x, const double* dy, double* dw) {
+  last_images_weight_t(g, x, dy, dw);
 }
 
 }  // namespace HWY_NAMESPACE
@@ -204,8 +204,8 @@ Geometry backward_of(const Geometry& g) {
   template <>                                                                                                          \
   void last_forward(const Geometry& g, const T* x, const T* w, const T* bias, T* y) {                                  \
     using namespace gemm;                                                                                              \
-    static constexpr simd::Table<decltype(HWY_NAMESPACE::LastImagesForward##Suffix)> kTable =                          \
-        RL_SIMD_TABLE(LastImagesForward##Suffix);                                                                      \
+    static constexpr simd::Table<decltype(HWY_NAMESPACE::last_images_forward_##Suffix)> kTable =                       \
+        RL_SIMD_TABLE(last_images_forward_##Suffix);                                                                   \
     kTable(g, x, w, bias, y);                                                                                          \
   }                                                                                                                    \
   template <>                                                                                                          \
@@ -215,12 +215,12 @@ Geometry backward_of(const Geometry& g) {
   template <>                                                                                                          \
   void last_weight_gradient(const Geometry& g, const T* x, const T* dy, T* dw) {                                       \
     using namespace gemm;                                                                                              \
-    static constexpr simd::Table<decltype(HWY_NAMESPACE::LastImagesWeight##Suffix)> kTable =                           \
-        RL_SIMD_TABLE(LastImagesWeight##Suffix);                                                                       \
+    static constexpr simd::Table<decltype(HWY_NAMESPACE::last_images_weight_##Suffix)> kTable =                        \
+        RL_SIMD_TABLE(last_images_weight_##Suffix);                                                                    \
     kTable(g, x, dy, dw);                                                                                              \
   }
-RL_DEFINE(float, F32)
-RL_DEFINE(double, F64)
+RL_DEFINE(float, f32)
+RL_DEFINE(double, f64)
 #undef RL_DEFINE
 
 }  // namespace rushlight::conv

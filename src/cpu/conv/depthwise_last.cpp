@@ -27,13 +27,13 @@ struct RowTaps {
 
 // f(row taps, whether it is the first piece) for pieces of at most 64 taps, at least one.
 template <class F>
-HWY_INLINE void ForTapRows(const Geometry& g, Index oz, Index oy, F f) {
+HWY_INLINE void for_tap_rows(const Geometry& g, Index oz, Index oy, F f) {
   RowTaps r;
   bool first = true;
   const Index reach = (g.kernel[2] - 1) * g.dilation[2];
-  r.from = std::min(g.out[2], CeilDiv(g.pad[2], g.stride[2]));
+  r.from = std::min(g.out[2], ceil_div(g.pad[2], g.stride[2]));
   const Index room = g.in[2] + g.pad[2] - reach;
-  r.to = std::max(r.from, room <= 0 ? 0 : std::min(g.out[2], CeilDiv(room, g.stride[2])));
+  r.to = std::max(r.from, room <= 0 ? 0 : std::min(g.out[2], ceil_div(room, g.stride[2])));
   for (Index tap = 0; tap < g.taps(); ++tap) {
     const Index kz = tap / (g.kernel[1] * g.kernel[2]), ky = tap / g.kernel[2] % g.kernel[1], kx = tap % g.kernel[2];
     const Index iz = oz * g.stride[0] - g.pad[0] + kz * g.dilation[0];
@@ -51,14 +51,14 @@ HWY_INLINE void ForTapRows(const Geometry& g, Index oz, Index oy, F f) {
   }
   if (r.count || first) f(r, first);
 }
-HWY_INLINE bool Meets(const Geometry& g, const RowTaps& r, Index t, Index ox) {
+HWY_INLINE bool meets(const Geometry& g, const RowTaps& r, Index t, Index ox) {
   const Index ix = ox * g.stride[2] + r.kx[t];
   return ix >= 0 && ix < g.in[2];
 }
 
 // body(tag, first channel): whole vectors, then quarters, then single channels.
 template <class T, class Body>
-HWY_INLINE void ForChannelVectors(Index channels, const Body& body) {
+HWY_INLINE void for_channel_vectors(Index channels, const Body& body) {
   const hn::ScalableTag<T> d;
   const hn::CappedTag<T, 4> quarter;
   const hn::CappedTag<T, 1> one;
@@ -74,15 +74,15 @@ HWY_INLINE void ForChannelVectors(Index channels, const Body& body) {
 
 // One row of pixels of one vector of channels. Sums start from `start`, `start_step` apart: a bias or those so far.
 template <class D, class T>
-HWY_INLINE void ForwardRow(D d, const Geometry& g, const RowTaps& r, Index channels, const T* x, const T* w,
-                           const T* start, Index start_step, T* y) {
+HWY_INLINE void forward_row(D d, const Geometry& g, const RowTaps& r, Index channels, const T* x, const T* w,
+                            const T* start, Index start_step, T* y) {
   using V = hn::Vec<D>;
   constexpr int kPixels = 6;  // that share a load of the weight
   const Index step = g.stride[2] * channels;
   const auto edge = [&](Index ox) HWY_ATTR {
     V even = hn::LoadU(d, start + ox * start_step), odd = hn::Zero(d);
     for (Index t = 0; t < r.count; ++t) {
-      if (!Meets(g, r, t, ox)) continue;
+      if (!meets(g, r, t, ox)) continue;
       const V wv = hn::LoadU(d, w + r.tap[t] * channels), xv = hn::LoadU(d, x + r.offset[t] * channels + ox * step);
       V& sum = t % 2 ? odd : even;
       sum = hn::MulAdd(wv, xv, sum);
@@ -127,15 +127,15 @@ struct ThreeColumns {
         width(g.in[2]) {
     RL_UNROLL for (int i = 0; i < kRows; ++i) row[i] = x + r.offset[3 * i] * channels;
   }
-  HWY_INLINE bool Has(Index ox, int column) const {
+  HWY_INLINE bool has(Index ox, int column) const {
     const Index ix = first + ox * pace + column * spread;
     return ix >= 0 && ix < width;
   }
 };
 
 template <int kRows, class D, class T>
-HWY_INLINE void ForwardRow3(D d, const Geometry& g, const RowTaps& r, Index channels, const T* x, const T* w,
-                            const T* start, Index start_step, T* y) {
+HWY_INLINE void forward_row3(D d, const Geometry& g, const RowTaps& r, Index channels, const T* x, const T* w,
+                             const T* start, Index start_step, T* y) {
   using V = hn::Vec<D>;
   const ThreeColumns<kRows, T> in(g, r, channels, x);
   V wv[3 * kRows];
@@ -143,7 +143,7 @@ HWY_INLINE void ForwardRow3(D d, const Geometry& g, const RowTaps& r, Index chan
   const auto edge = [&](Index ox) HWY_ATTR {
     V sum = hn::LoadU(d, start + ox * start_step);
     RL_UNROLL for (int k = 0; k < 3; ++k) {
-      if (!in.Has(ox, k)) continue;
+      if (!in.has(ox, k)) continue;
       RL_UNROLL for (int i = 0; i < kRows; ++i) sum =
           hn::MulAdd(wv[3 * i + k], hn::LoadU(d, in.row[i] + ox * in.step + k * in.dilation), sum);
     }
@@ -173,7 +173,7 @@ inline bool Three(const Geometry& g, const RowTaps& r, Index rows) { return g.ke
 
 // `w` is (taps, channels).
 template <class T>
-void LastForwardT(const Geometry& g, const T* x, const T* w, const T* bias, T* y) {
+void last_forward_t(const Geometry& g, const T* x, const T* w, const T* bias, T* y) {
   const Index channels = g.in_channels, rows = g.out[0] * g.out[1];
   const Index grain = std::max<Index>(1, 16384 / std::max<Index>(1, g.out[2] * channels));
   const Buffer<T> zeros(bias ? 0 : channels);
@@ -182,16 +182,16 @@ void LastForwardT(const Geometry& g, const T* x, const T* w, const T* bias, T* y
     for (Index row = begin; row < end; ++row) {
       const T* in = x + row / rows * g.in_area() * channels;
       T* out = y + row * g.out[2] * channels;
-      ForTapRows(g, row % rows / g.out[1], row % g.out[1], [&](const RowTaps& r, bool first) HWY_ATTR {
+      for_tap_rows(g, row % rows / g.out[1], row % g.out[1], [&](const RowTaps& r, bool first) HWY_ATTR {
         const T* start = !first ? out : bias ? bias : zeros.get();
         const Index step = first ? 0 : channels;
-        ForChannelVectors<T>(channels, [&](auto d, Index c) HWY_ATTR {
+        for_channel_vectors<T>(channels, [&](auto d, Index c) HWY_ATTR {
           if (Three(g, r, 3))
-            ForwardRow3<3>(d, g, r, channels, in + c, w + c, start + c, step, out + c);
+            forward_row3<3>(d, g, r, channels, in + c, w + c, start + c, step, out + c);
           else if (Three(g, r, 2))
-            ForwardRow3<2>(d, g, r, channels, in + c, w + c, start + c, step, out + c);
+            forward_row3<2>(d, g, r, channels, in + c, w + c, start + c, step, out + c);
           else
-            ForwardRow(d, g, r, channels, in + c, w + c, start + c, step, out + c);
+            forward_row(d, g, r, channels, in + c, w + c, start + c, step, out + c);
         });
       });
     }
@@ -200,17 +200,17 @@ void LastForwardT(const Geometry& g, const T* x, const T* w, const T* bias, T* y
 
 // The gradient of any kernel: every pixel of dY adds to the pixels that it came from.
 template <class T>
-void LastInputT(const Geometry& g, const T* w, const T* dy, T* dx) {
+void last_input_t(const Geometry& g, const T* w, const T* dy, T* dx) {
   const Index channels = g.in_channels, rows = g.out[0] * g.out[1];
   parallel_for(g.batch, [&](Index b) {
     T* in = dx + b * g.in_area() * channels;
     std::fill_n(in, g.in_area() * channels, T(0));
     for (Index row = 0; row < rows; ++row) {
       const T* out = dy + (b * rows + row) * g.out[2] * channels;
-      ForTapRows(g, row / g.out[1], row % g.out[1], [&](const RowTaps& r, bool) HWY_ATTR {
+      for_tap_rows(g, row / g.out[1], row % g.out[1], [&](const RowTaps& r, bool) HWY_ATTR {
         for (Index ox = 0; ox < g.out[2]; ++ox)
           for (Index t = 0; t < r.count; ++t) {
-            if (!Meets(g, r, t, ox)) continue;
+            if (!meets(g, r, t, ox)) continue;
             T* to = in + (r.offset[t] + ox * g.stride[2]) * channels;
             const T *from = out + ox * channels, *weight = w + r.tap[t] * channels;
             const hn::ScalableTag<T> d;
@@ -227,11 +227,11 @@ void LastInputT(const Geometry& g, const T* w, const T* dy, T* dx) {
 
 // dw (taps, channels) of one vector of channels.
 template <class D, class T>
-HWY_INLINE void WeightRow(D d, const Geometry& g, const RowTaps& r, Index channels, const T* x, const T* dy, T* dw) {
+HWY_INLINE void weight_row(D d, const Geometry& g, const RowTaps& r, Index channels, const T* x, const T* dy, T* dw) {
   for (Index ox = 0; ox < g.out[2]; ++ox) {
     const auto gradient = hn::LoadU(d, dy + ox * channels);
     for (Index t = 0; t < r.count; ++t) {
-      if (!Meets(g, r, t, ox)) continue;
+      if (!meets(g, r, t, ox)) continue;
       T* to = dw + r.tap[t] * channels;
       const auto in = hn::LoadU(d, x + (r.offset[t] + ox * g.stride[2]) * channels);
       hn::StoreU(hn::MulAdd(gradient, in, hn::LoadU(d, to)), d, to);
@@ -241,7 +241,7 @@ HWY_INLINE void WeightRow(D d, const Geometry& g, const RowTaps& r, Index channe
 
 // Sums stay in registers along a row.
 template <int kRows, class D, class T>
-HWY_INLINE void WeightRow3(D d, const Geometry& g, const RowTaps& r, Index channels, const T* x, const T* dy, T* dw) {
+HWY_INLINE void weight_row3(D d, const Geometry& g, const RowTaps& r, Index channels, const T* x, const T* dy, T* dw) {
   using V = hn::Vec<D>;
   const ThreeColumns<kRows, T> in(g, r, channels, x);
   V sum[3 * kRows];
@@ -249,7 +249,7 @@ HWY_INLINE void WeightRow3(D d, const Geometry& g, const RowTaps& r, Index chann
   const auto edge = [&](Index ox) HWY_ATTR {
     const V gradient = hn::LoadU(d, dy + ox * channels);
     RL_UNROLL for (int k = 0; k < 3; ++k) {
-      if (!in.Has(ox, k)) continue;
+      if (!in.has(ox, k)) continue;
       RL_UNROLL for (int i = 0; i < kRows; ++i) sum[3 * i + k] =
           hn::MulAdd(gradient, hn::LoadU(d, in.row[i] + ox * in.step + k * in.dilation), sum[3 * i + k]);
     }
@@ -274,7 +274,7 @@ HWY_INLINE void WeightRow3(D d, const Geometry& g, const RowTaps& r, Index chann
 
 // Images are added one by one, each into sums of its own.
 template <class T>
-void LastWeightT(const Geometry& g, const T* x, const T* dy, T* dw) {
+void last_weight_t(const Geometry& g, const T* x, const T* dy, T* dw) {
   const Index channels = g.in_channels, rows = g.out[0] * g.out[1], size = g.taps() * channels;
   const Buffer<T> sums(g.batch * size);
   parallel_for(g.batch, [&](Index b) {
@@ -283,14 +283,14 @@ void LastWeightT(const Geometry& g, const T* x, const T* dy, T* dw) {
     const T* const image = x + b * g.in_area() * channels;
     for (Index row = 0; row < rows; ++row) {
       const T* const out = dy + (b * rows + row) * g.out[2] * channels;
-      ForTapRows(g, row / g.out[1], row % g.out[1], [&](const RowTaps& r, bool) HWY_ATTR {
-        ForChannelVectors<T>(channels, [&](auto d, Index c) HWY_ATTR {
+      for_tap_rows(g, row / g.out[1], row % g.out[1], [&](const RowTaps& r, bool) HWY_ATTR {
+        for_channel_vectors<T>(channels, [&](auto d, Index c) HWY_ATTR {
           if (Three(g, r, 3))
-            WeightRow3<3>(d, g, r, channels, image + c, out + c, own + c);
+            weight_row3<3>(d, g, r, channels, image + c, out + c, own + c);
           else if (Three(g, r, 2))
-            WeightRow3<2>(d, g, r, channels, image + c, out + c, own + c);
+            weight_row3<2>(d, g, r, channels, image + c, out + c, own + c);
           else
-            WeightRow(d, g, r, channels, image + c, out + c, own + c);
+            weight_row(d, g, r, channels, image + c, out + c, own + c);
         });
       });
     }
@@ -301,16 +301,16 @@ void LastWeightT(const Geometry& g, const T* x, const T* dy, T* dw) {
       dw[i] += sums[b * size + i];
 }
 
-void LastForwardF32(const Geometry& g, const float* x, const float* w, const float* bias, float* y) {
-  LastForwardT(g, x, w, bias, y);
+void last_forward_f32(const Geometry& g, const float* x, const float* w, const float* bias, float* y) {
+  last_forward_t(g, x, w, bias, y);
 }
-void LastForwardF64(const Geometry& g, const double* x, const double* w, const double* bias, double* y) {
-  LastForwardT(g, x, w, bias, y);
+void last_forward_f64(const Geometry& g, const double* x, const double* w, const double* bias, double* y) {
+  last_forward_t(g, x, w, bias, y);
 }
-void LastInputF32(const Geometry& g, const float* w, const float* dy, float* dx) { LastInputT(g, w, dy, dx); }
-void LastInputF64(const Geometry& g, const double* w, const double* dy, double* dx) { LastInputT(g, w, dy, dx); }
-void LastWeightF32(const Geometry& g, const float* x, const float* dy, float* dw) { LastWeightT(g, x, dy, dw); }
-void LastWeightF64(const Geometry& g, const double* x, const double* dy, double* dw) { LastWeightT(g, x, dy, dw); }
+void last_input_f32(const Geometry& g, const float* w, const float* dy, float* dx) { last_input_t(g, w, dy, dx); }
+void last_input_f64(const Geometry& g, const double* w, const double* dy, double* dx) { last_input_t(g, w, dy, dx); }
+void last_weight_f32(const Geometry& g, const float* x, const float* dy, float* dw) { last_weight_t(g, x, dy, dw); }
+void last_weight_f64(const Geometry& g, const double* x, const double* dy, double* dw) { last_weight_t(g, x, dy, dw); }
 
 }  // namespace HWY_NAMESPACE
 }  // namespace rushlight::gemm
@@ -359,17 +359,17 @@ void input_gradient_of(const Geometry& g, const T* w, const T* dy, T* dx, const 
   template <>                                                                                                 \
   void depthwise_last_forward(const Geometry& g, const T* x, const T* w, const T* bias, T* y) {               \
     using namespace gemm;                                                                                     \
-    static constexpr simd::Table<decltype(HWY_NAMESPACE::LastForward##Suffix)> kTable =                       \
-        RL_SIMD_TABLE(LastForward##Suffix);                                                                   \
+    static constexpr simd::Table<decltype(HWY_NAMESPACE::last_forward_##Suffix)> kTable =                     \
+        RL_SIMD_TABLE(last_forward_##Suffix);                                                                 \
     kTable(g, x, transposed(w, g.in_channels, g.taps()).get(), bias, y);                                      \
   }                                                                                                           \
   template <>                                                                                                 \
   void depthwise_last_input_gradient(const Geometry& g, const T* w, const T* dy, T* dx) {                     \
     using namespace gemm;                                                                                     \
-    static constexpr simd::Table<decltype(HWY_NAMESPACE::LastForward##Suffix)> kForward =                     \
-        RL_SIMD_TABLE(LastForward##Suffix);                                                                   \
-    static constexpr simd::Table<decltype(HWY_NAMESPACE::LastInput##Suffix)> kInput =                         \
-        RL_SIMD_TABLE(LastInput##Suffix);                                                                     \
+    static constexpr simd::Table<decltype(HWY_NAMESPACE::last_forward_##Suffix)> kForward =                   \
+        RL_SIMD_TABLE(last_forward_##Suffix);                                                                 \
+    static constexpr simd::Table<decltype(HWY_NAMESPACE::last_input_##Suffix)> kInput =                       \
+        RL_SIMD_TABLE(last_input_##Suffix);                                                                   \
     input_gradient_of(                                                                                        \
         g, w, dy, dx,                                                                                         \
         [](const Geometry& back, const T* v, const T* from, T* to) { kForward(back, from, v, nullptr, to); }, \
@@ -378,15 +378,15 @@ void input_gradient_of(const Geometry& g, const T* w, const T* dy, T* dx, const 
   template <>                                                                                                 \
   void depthwise_last_weight_gradient(const Geometry& g, const T* x, const T* dy, T* dw) {                    \
     using namespace gemm;                                                                                     \
-    static constexpr simd::Table<decltype(HWY_NAMESPACE::LastWeight##Suffix)> kTable =                        \
-        RL_SIMD_TABLE(LastWeight##Suffix);                                                                    \
+    static constexpr simd::Table<decltype(HWY_NAMESPACE::last_weight_##Suffix)> kTable =                      \
+        RL_SIMD_TABLE(last_weight_##Suffix);                                                                  \
     const Buffer<T> sums(g.taps() * g.in_channels);                                                           \
     kTable(g, x, dy, sums.get());                                                                             \
     const Buffer<T> back = transposed<T>(sums.get(), g.taps(), g.in_channels);                                \
     std::copy_n(back.get(), g.taps() * g.in_channels, dw);                                                    \
   }
-RL_DEFINE(float, F32)
-RL_DEFINE(double, F64)
+RL_DEFINE(float, f32)
+RL_DEFINE(double, f64)
 #undef RL_DEFINE
 
 }  // namespace rushlight::conv

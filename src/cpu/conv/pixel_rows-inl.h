@@ -21,7 +21,7 @@ struct PixelRows {
   Index run;                                       // its length
   Index out_w, out_h, step, row_step, plane_step;  // steps of output pixels, rows and planes
 
-  void Pack(Index k0, Index kc, Index j0, Index cols, Index width, T* HWY_RESTRICT dst) const {
+  void pack(Index k0, Index kc, Index j0, Index cols, Index width, T* HWY_RESTRICT dst) const {
     constexpr Index L = kLanes<T>;
     VectorCopy copies[kNV * L];
     int count = 0;
@@ -44,7 +44,7 @@ struct PixelRows {
       }
       return src;
     };
-    CopyVectors(copies, count, kc, width, source, dst);
+    copy_vectors(copies, count, kc, width, source, dst);
   }
 };
 

@@ -19,11 +19,11 @@ using conv::Geometry;
 
 #define RL_UNROLL _Pragma("GCC unroll 32")
 
-inline bool Small(const Geometry& g) { return g.three_by_three(); }
+inline bool is_small(const Geometry& g) { return g.three_by_three(); }
 
 // Lanes [from, to) of p, the others 0 and untouched.
 template <class D>
-HWY_INLINE hn::Vec<D> LoadRange(D d, hn::Mask<D> mask, Index from, Index to, const float* p) {
+HWY_INLINE hn::Vec<D> load_range(D d, hn::Mask<D> mask, Index from, Index to, const float* p) {
 #if HWY_TARGET <= HWY_AVX2
   (void)from, (void)to;
   return hn::MaskedLoad(mask, d, p);
@@ -38,7 +38,7 @@ HWY_INLINE hn::Vec<D> LoadRange(D d, hn::Mask<D> mask, Index from, Index to, con
 
 // Adds to sums[9 vectors] the products of one plane of dY with the nine shifted planes of X. Every row of X is loaded
 // once for the three rows of dY that it meets, which stay in registers.
-inline void PlaneWeights3x3(const Geometry& g, const float* x, const float* dy, float* sums) {
+inline void plane_weights3x3(const Geometry& g, const float* x, const float* dy, float* sums) {
   const hn::ScalableTag<float> d;
   using V = hn::Vec<decltype(d)>;
   constexpr Index L = kLanes<float>;
@@ -57,7 +57,7 @@ inline void PlaneWeights3x3(const Geometry& g, const float* x, const float* dy, 
       to[kx] = std::min(width - at, cols);
       mask[kx] = hn::AndNot(hn::FirstN(d, count(-at)), hn::FirstN(d, count(to[kx])));
     }
-    const auto row = [&](Index oy) HWY_ATTR { return LoadPart(d, used, cols, dy + oy * out_w + j); };
+    const auto row = [&](Index oy) HWY_ATTR { return load_part(d, used, cols, dy + oy * out_w + j); };
     V gradient[3];  // of the taps ky = 0, 1, 2 of the row of X
     RL_UNROLL for (int ky = 1; ky < 3; ++ky) gradient[ky - 1] =
         pad - ky >= 0 && pad - ky < out_h ? row(pad - ky) : hn::Zero(d);
@@ -68,7 +68,7 @@ inline void PlaneWeights3x3(const Geometry& g, const float* x, const float* dy, 
       if (iy + pad < out_h) gradient[0] = row(iy + pad);
       const float* in = x + iy * width + j - pad;
       V xv[3];
-      RL_UNROLL for (int kx = 0; kx < 3; ++kx) xv[kx] = LoadRange(d, mask[kx], from[kx], to[kx], in + kx);
+      RL_UNROLL for (int kx = 0; kx < 3; ++kx) xv[kx] = load_range(d, mask[kx], from[kx], to[kx], in + kx);
       RL_UNROLL for (int ky = 0; ky < 3; ++ky) {
         if (iy + pad - ky < 0 || iy + pad - ky >= out_h) continue;
         RL_UNROLL for (int kx = 0; kx < 3; ++kx) acc[ky * 3 + kx] = hn::MulAdd(gradient[ky], xv[kx], acc[ky * 3 + kx]);

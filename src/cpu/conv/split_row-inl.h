@@ -24,16 +24,16 @@ struct SplitRow {
     T* odd;
   };
   template <class T>
-  Place<T> Pairs(T* row) const {  // stride 2: where input columns 0 and 1 are
+  Place<T> pairs(T* row) const {  // stride 2: where input columns 0 and 1 are
     return {row + pad % 2 * phase_w + pad / 2, row + (pad + 1) % 2 * phase_w + (pad + 1) / 2};
   }
 };
 
 template <class T>
-void SplitPairs(const SplitRow& s, const T* in, T* out) {
+void split_pairs(const SplitRow& s, const T* in, T* out) {
   const hn::ScalableTag<T> d;
   constexpr Index L = kLanes<T>;
-  const auto to = s.Pairs(out);
+  const auto to = s.pairs(out);
   hn::Vec<decltype(d)> even, odd;
   Index i = 0;
   for (; i + 2 * L <= s.width; i += 2 * L) {
@@ -45,39 +45,39 @@ void SplitPairs(const SplitRow& s, const T* in, T* out) {
   if (left == 0) return;
   const Index low = std::min(left, L), high = left - low, evens = (left + 1) / 2, odds = left / 2;
   const auto first = [&](Index n) HWY_ATTR { return hn::FirstN(d, static_cast<std::size_t>(n)); };
-  const auto v0 = LoadPart(d, first(low), low, in + i);
-  const auto v1 = high ? LoadPart(d, first(high), high, in + i + L) : hn::Zero(d);
-  StorePart(d, hn::ConcatEven(d, v1, v0), first(evens), evens, to.even + i / 2);
-  if (odds) StorePart(d, hn::ConcatOdd(d, v1, v0), first(odds), odds, to.odd + i / 2);
+  const auto v0 = load_part(d, first(low), low, in + i);
+  const auto v1 = high ? load_part(d, first(high), high, in + i + L) : hn::Zero(d);
+  store_part(d, hn::ConcatEven(d, v1, v0), first(evens), evens, to.even + i / 2);
+  if (odds) store_part(d, hn::ConcatOdd(d, v1, v0), first(odds), odds, to.odd + i / 2);
 }
 
 // Whole vectors: what a row writes too far is overwritten by the next one, or is a vector of room after the last.
 template <class T>
-HWY_INLINE void Fill(T* to, Index count, T value) {
+HWY_INLINE void fill(T* to, Index count, T value) {
   const hn::ScalableTag<T> d;
   for (Index i = 0; i < count; i += kLanes<T>)
     hn::StoreU(hn::Set(d, value), d, to + i);
 }
 
 template <class T>
-void Split(const SplitRow& s, const T* in, T border, T* out) {
+void split(const SplitRow& s, const T* in, T border, T* out) {
   if (s.stride == 1) {
     const hn::ScalableTag<T> d;
     constexpr Index L = kLanes<T>;
     const Index left = s.width % L, whole = s.width - left;
     T* o = out + s.pad;
-    if (s.pad) Fill(out, s.pad, border);
+    if (s.pad) fill(out, s.pad, border);
     for (Index i = 0; i < whole; i += L)
       hn::StoreU(hn::LoadU(d, in + i), d, o + i);
     if (left) {
       const auto mask = hn::FirstN(d, static_cast<std::size_t>(left));
-      hn::StoreU(LoadPart(d, mask, left, in + whole), d, o + whole);
+      hn::StoreU(load_part(d, mask, left, in + whole), d, o + whole);
     }
-    if (s.row_w > s.pad + s.width) Fill(o + s.width, s.row_w - s.pad - s.width, border);
+    if (s.row_w > s.pad + s.width) fill(o + s.width, s.row_w - s.pad - s.width, border);
     return;
   }
-  if (s.row_w != s.width) Fill(out, s.row_w, border);
-  if (s.stride == 2) return SplitPairs(s, in, out);
+  if (s.row_w != s.width) fill(out, s.row_w, border);
+  if (s.stride == 2) return split_pairs(s, in, out);
   for (Index phase = 0; phase < s.stride; ++phase) {
     Index first = (phase - s.pad) % s.stride;  // first input column in this phase
     if (first < 0) first += s.stride;
@@ -89,7 +89,7 @@ void Split(const SplitRow& s, const T* in, T border, T* out) {
 
 // The way back, without the border. The last row needs two vectors of room after it.
 template <class T>
-void Join(const SplitRow& s, const T* row, T* out) {
+void join(const SplitRow& s, const T* row, T* out) {
   const hn::ScalableTag<T> d;
   constexpr Index L = kLanes<T>;
   Index i = 0;
@@ -98,7 +98,7 @@ void Join(const SplitRow& s, const T* row, T* out) {
     return;
   }
   if (s.stride == 2) {
-    const auto from = s.Pairs(row);
+    const auto from = s.pairs(row);
     for (; i + 2 * L <= s.width; i += 2 * L)
       hn::StoreInterleaved2(hn::LoadU(d, from.even + i / 2), hn::LoadU(d, from.odd + i / 2), d, out + i);
     HWY_ALIGN T rest[2 * L];  // rows have room for whole vectors
@@ -117,8 +117,8 @@ struct VectorCopy {
 };
 // source(k) is where row k comes from. Few copies keep their places in registers.
 template <int kCount, class T, class Source>
-HWY_INLINE void CopyRows(const VectorCopy* copies, int count, Index rows, Index width, const Source& source,
-                         T* HWY_RESTRICT dst) {
+HWY_INLINE void copy_rows(const VectorCopy* copies, int count, Index rows, Index width, const Source& source,
+                          T* HWY_RESTRICT dst) {
   const hn::ScalableTag<T> d;
   if constexpr (kCount > 0) {
     VectorCopy c[kCount];
@@ -137,21 +137,21 @@ HWY_INLINE void CopyRows(const VectorCopy* copies, int count, Index rows, Index 
   }
 }
 template <class T, class Source>
-HWY_INLINE void CopyVectors(const VectorCopy* copies, int count, Index rows, Index width, const Source& source,
-                            T* dst) {
+HWY_INLINE void copy_vectors(const VectorCopy* copies, int count, Index rows, Index width, const Source& source,
+                             T* dst) {
   switch (count) {
     case 1:
-      return CopyRows<1>(copies, count, rows, width, source, dst);
+      return copy_rows<1>(copies, count, rows, width, source, dst);
     case 2:
-      return CopyRows<2>(copies, count, rows, width, source, dst);
+      return copy_rows<2>(copies, count, rows, width, source, dst);
     case 3:
-      return CopyRows<3>(copies, count, rows, width, source, dst);
+      return copy_rows<3>(copies, count, rows, width, source, dst);
     case 4:
-      return CopyRows<4>(copies, count, rows, width, source, dst);
+      return copy_rows<4>(copies, count, rows, width, source, dst);
     case 5:
-      return CopyRows<5>(copies, count, rows, width, source, dst);
+      return copy_rows<5>(copies, count, rows, width, source, dst);
     default:
-      return CopyRows<0>(copies, count, rows, width, source, dst);
+      return copy_rows<0>(copies, count, rows, width, source, dst);
   }
 }
 

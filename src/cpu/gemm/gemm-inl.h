@@ -17,7 +17,7 @@
 #define RL_SCRATCH
 namespace rushlight::gemm {
 // A thread's packing space; it grows and is kept.
-inline void* Scratch(int slot, std::size_t bytes) {
+inline void* scratch_of_thread(int slot, std::size_t bytes) {
   struct Free {
     void operator()(void* p) const { std::free(p); }
   };
@@ -30,11 +30,11 @@ inline void* Scratch(int slot, std::size_t bytes) {
   return buffer[slot].get();
 }
 // Splits `total` into `parts` that differ by at most one; where part i begins.
-inline Index SplitAt(Index total, Index parts, Index i) {
+inline Index split_at(Index total, Index parts, Index i) {
   const Index q = total / parts, r = total % parts;
   return i * q + std::min(i, r);
 }
-inline Index CeilDiv(Index a, Index b) { return (a + b - 1) / b; }
+inline Index ceil_div(Index a, Index b) { return (a + b - 1) / b; }
 // Blocking: a packed kKc x kNc block of B stays in L2 (half of 1 MiB); 8 rows x kKc of A in L1.
 template <class T>
 constexpr Index kKc = 384 * 4 / static_cast<Index>(sizeof(T));
@@ -54,21 +54,21 @@ constexpr Index kBlock = 16 / static_cast<Index>(sizeof(T));  // lanes in 128 bi
 
 // 128-bit pieces of rows 0, BL, 2*BL, ... side by side in one vector.
 template <class D, class T>
-HWY_INLINE hn::Vec<D> LoadPieces(D d, const T* p, Index stride) {
+HWY_INLINE hn::Vec<D> load_pieces(D d, const T* p, Index stride) {
   if constexpr (hn::MaxLanes(D()) <= 16 / sizeof(T)) {
     return hn::LoadU(d, p);
   } else {
     const hn::Half<D> dh;
     const Index half = static_cast<Index>(hn::MaxLanes(dh));
-    return hn::Combine(d, LoadPieces(dh, p + half * stride, stride), LoadPieces(dh, p, stride));
+    return hn::Combine(d, load_pieces(dh, p + half * stride, stride), load_pieces(dh, p, stride));
   }
 }
 
 // out[c] = column c (c < BL) of Lanes(d) rows that are `stride` apart.
 template <class D>
-HWY_INLINE void LoadTransposed(D d, const float* p, Index stride, hn::Vec<D>* out) {
-  const auto r0 = LoadPieces(d, p, stride), r1 = LoadPieces(d, p + stride, stride);
-  const auto r2 = LoadPieces(d, p + 2 * stride, stride), r3 = LoadPieces(d, p + 3 * stride, stride);
+HWY_INLINE void load_transposed(D d, const float* p, Index stride, hn::Vec<D>* out) {
+  const auto r0 = load_pieces(d, p, stride), r1 = load_pieces(d, p + stride, stride);
+  const auto r2 = load_pieces(d, p + 2 * stride, stride), r3 = load_pieces(d, p + 3 * stride, stride);
   const auto lo02 = hn::InterleaveLower(d, r0, r2), lo13 = hn::InterleaveLower(d, r1, r3);
   const auto hi02 = hn::InterleaveUpper(d, r0, r2), hi13 = hn::InterleaveUpper(d, r1, r3);
   out[0] = hn::InterleaveLower(d, lo02, lo13);
@@ -77,8 +77,8 @@ HWY_INLINE void LoadTransposed(D d, const float* p, Index stride, hn::Vec<D>* ou
   out[3] = hn::InterleaveUpper(d, hi02, hi13);
 }
 template <class D>
-HWY_INLINE void LoadTransposed(D d, const double* p, Index stride, hn::Vec<D>* out) {
-  const auto r0 = LoadPieces(d, p, stride), r1 = LoadPieces(d, p + stride, stride);
+HWY_INLINE void load_transposed(D d, const double* p, Index stride, hn::Vec<D>* out) {
+  const auto r0 = load_pieces(d, p, stride), r1 = load_pieces(d, p + stride, stride);
   out[0] = hn::InterleaveLower(d, r0, r1);
   out[1] = hn::InterleaveUpper(d, r0, r1);
 }
@@ -88,7 +88,7 @@ template <class T>
 struct StridedB {
   View<T> b;
 
-  void Pack(Index k0, Index kc, Index j0, Index cols, Index width, T* HWY_RESTRICT dst) const {
+  void pack(Index k0, Index kc, Index j0, Index cols, Index width, T* HWY_RESTRICT dst) const {
     const T* p = b.p + k0 * b.rs + j0 * b.cs;
     const hn::ScalableTag<T> d;
     using V = hn::Vec<decltype(d)>;
@@ -99,7 +99,7 @@ struct StridedB {
       for (Index k = 0; k < kc; ++k, dst += width, p += b.rs) {
         for (Index j = 0; j < whole; j += L)
           hn::StoreU(hn::LoadU(d, p + j), d, dst + j);
-        if (whole != cols) hn::StoreU(LoadPart(d, mask, cols - whole, p + whole), d, dst + whole);
+        if (whole != cols) hn::StoreU(load_part(d, mask, cols - whole, p + whole), d, dst + whole);
       }
       return;
     }
@@ -111,7 +111,7 @@ struct StridedB {
         Index k = 0;
         for (; k + BL <= kc; k += BL) {
           V col[BL];
-          LoadTransposed(d, q + k, b.cs, col);
+          load_transposed(d, q + k, b.cs, col);
           for (Index kk = 0; kk < BL; ++kk)
             hn::StoreU(col[kk], d, out + (k + kk) * width);
         }
@@ -144,15 +144,15 @@ struct Block {
 template <class T>
 struct Strips {
   Index n, vecs, count;
-  explicit Strips(Index n_) : n(n_), vecs(CeilDiv(n_, kLanes<T>)), count(CeilDiv(vecs, kNV)) {}
-  Index First(Index i) const { return SplitAt(vecs, count, i); }  // in vectors
+  explicit Strips(Index n_) : n(n_), vecs(ceil_div(n_, kLanes<T>)), count(ceil_div(vecs, kNV)) {}
+  Index First(Index i) const { return split_at(vecs, count, i); }  // in vectors
 };
 
 // The strips [first, last) of a block.
 template <class T>
-void RunStrips(const Block<T>& s, const Strips<T>& strips, Index first, Index last) {
+void run_strips(const Block<T>& s, const Strips<T>& strips, Index first, Index last) {
   constexpr Index L = kLanes<T>;
-  const Index row_tiles = CeilDiv(s.m, kMR);
+  const Index row_tiles = ceil_div(s.m, kMR);
   TileArgs<T> t;
   t.k = s.k;
   t.a_row = s.a.rs;
@@ -160,7 +160,7 @@ void RunStrips(const Block<T>& s, const Strips<T>& strips, Index first, Index la
   t.c_row = s.ldc;
   t.add = s.add;
   for (Index it = 0; it < row_tiles; ++it) {  // the rows of A stay in L1, strips of B come from L2
-    const Index i0 = SplitAt(s.m, row_tiles, it), rows = SplitAt(s.m, row_tiles, it + 1) - i0;
+    const Index i0 = split_at(s.m, row_tiles, it), rows = split_at(s.m, row_tiles, it + 1) - i0;
     t.a = s.a.p + i0 * s.a.rs;
     t.ep.row_bias = s.ep.row_bias ? s.ep.row_bias + i0 : nullptr;
     for (Index jt = first; jt < last; ++jt) {
@@ -170,46 +170,46 @@ void RunStrips(const Block<T>& s, const Strips<T>& strips, Index first, Index la
       t.c = s.c + i0 * s.ldc + j0;
       t.tail = std::min(s.n - j0 - (nv - 1) * L, L);
       t.ep.col_bias = s.ep.col_bias ? s.ep.col_bias + j0 : nullptr;
-      TileKernel(T(), static_cast<int>(rows), static_cast<int>(nv))(t);
+      tile_kernel(T(), static_cast<int>(rows), static_cast<int>(nv))(t);
     }
   }
 }
 
 template <class T>
-void RunBlock(const Block<T>& s) {
+void run_block(const Block<T>& s) {
   const Strips<T> strips(s.n);
-  RunStrips(s, strips, 0, strips.count);
+  run_strips(s, strips, 0, strips.count);
 }
 
 // Whether a row-major B is better read in place: it fits in L2, or is read only once. (A narrow
 // tile rereads B more often, so AVX2 needs more room.)
 template <class T>
-bool InPlace(Index m, Index n, Index k) {
+bool in_place(Index m, Index n, Index k) {
   constexpr Index kBytes = HWY_TARGET <= HWY_AVX3 ? 1 << 20 : 5 << 17;
   return m <= kMR || k * n * static_cast<Index>(sizeof(T)) <= kBytes;
 }
 
 // Columns [j0, j0 + nc) of the packed product, for some rows of A.
 template <class T, class PackerB>
-void PackedColumns(Index m, Index j0, Index nc, Index k, const View<T>& a, const PackerB& b, T* c, Index ldc, bool add,
-                   const Epilogue<T>& ep) {
+void packed_columns(Index m, Index j0, Index nc, Index k, const View<T>& a, const PackerB& b, T* c, Index ldc, bool add,
+                    const Epilogue<T>& ep) {
   constexpr Index L = kLanes<T>;
-  const Index k_parts = CeilDiv(k, kKc<T>);
-  const Index most = CeilDiv(k, k_parts) * (CeilDiv(nc, L) * L) + 4 * L;
-  T* const packed = static_cast<T*>(Scratch(0, static_cast<std::size_t>(most) * sizeof(T)));
+  const Index k_parts = ceil_div(k, kKc<T>);
+  const Index most = ceil_div(k, k_parts) * (ceil_div(nc, L) * L) + 4 * L;
+  T* const packed = static_cast<T*>(scratch_of_thread(0, static_cast<std::size_t>(most) * sizeof(T)));
   const Strips<T> strips(nc);
   for (Index kp = 0; kp < k_parts; ++kp) {
-    const Index k0 = SplitAt(k, k_parts, kp), kc = SplitAt(k, k_parts, kp + 1) - k0;
+    const Index k0 = split_at(k, k_parts, kp), kc = split_at(k, k_parts, kp + 1) - k0;
     for (Index jt = 0; jt < strips.count; ++jt) {
       const Index v0 = strips.First(jt), width = (strips.First(jt + 1) - v0) * L;
-      b.Pack(k0, kc, j0 + v0 * L, std::min(nc - v0 * L, width), width, packed + v0 * L * kc);
+      b.pack(k0, kc, j0 + v0 * L, std::min(nc - v0 * L, width), width, packed + v0 * L * kc);
     }
     Block<T> s{m, nc, kc, {a.p + k0 * a.cs, a.rs, a.cs}, packed, 0, c + j0, ldc, add || kp > 0, {}};
     if (kp + 1 == k_parts) {
       s.ep = ep;
       if (ep.col_bias) s.ep.col_bias += j0;
     }
-    RunBlock(s);
+    run_block(s);
   }
 }
 
@@ -219,21 +219,21 @@ constexpr Index kTaskWork = Index{1} << 21;  // multiplications worth a task of 
 // The packed product: B is packed block by block, each element once for every 384 rows or so; A is
 // read in place.
 template <class T, class PackerB>
-void PackedGemm(Index m, Index n, Index k, const View<T>& a, const PackerB& b, T* c, Index ldc, bool add,
-                const Epilogue<T>& ep) {
+void packed_gemm(Index m, Index n, Index k, const View<T>& a, const PackerB& b, T* c, Index ldc, bool add,
+                 const Epilogue<T>& ep) {
   constexpr Index L = kLanes<T>;
-  const Index vecs = CeilDiv(n, L), work = m * n * k;
-  const Index n_parts = std::max(CeilDiv(n, kNc), std::min(CeilDiv(n, Index{144}), work / (8 * kTaskWork)));
+  const Index vecs = ceil_div(n, L), work = m * n * k;
+  const Index n_parts = std::max(ceil_div(n, kNc), std::min(ceil_div(n, Index{144}), work / (8 * kTaskWork)));
   const Index m_parts = std::max<Index>(1, std::min(m / 384, work / (8 * kTaskWork) / n_parts));
   parallel_for(n_parts * m_parts, [&](Index task) {
     const Index np = task / m_parts, mp = task % m_parts;
-    const Index j0 = SplitAt(vecs, n_parts, np) * L;
-    const Index nc = std::min(n, SplitAt(vecs, n_parts, np + 1) * L) - j0;
-    const Index tiles = CeilDiv(m, kMR), i0 = SplitAt(tiles, m_parts, mp) * kMR;
-    const Index rows = std::min(m, SplitAt(tiles, m_parts, mp + 1) * kMR) - i0;
+    const Index j0 = split_at(vecs, n_parts, np) * L;
+    const Index nc = std::min(n, split_at(vecs, n_parts, np + 1) * L) - j0;
+    const Index tiles = ceil_div(m, kMR), i0 = split_at(tiles, m_parts, mp) * kMR;
+    const Index rows = std::min(m, split_at(tiles, m_parts, mp + 1) * kMR) - i0;
     Epilogue<T> part = ep;
     if (part.row_bias) part.row_bias += i0;
-    PackedColumns(rows, j0, nc, k, View<T>{a.p + i0 * a.rs, a.rs, a.cs}, b, c + i0 * ldc, ldc, add, part);
+    packed_columns(rows, j0, nc, k, View<T>{a.p + i0 * a.rs, a.rs, a.cs}, b, c + i0 * ldc, ldc, add, part);
   });
 }
 

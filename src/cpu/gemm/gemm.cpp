@@ -18,33 +18,33 @@ namespace HWY_NAMESPACE {
 
 // Sums BL accumulators across their lanes, giving one 128-bit vector of sums.
 template <class D>
-HWY_INLINE auto FoldBlocks(D d, hn::Vec<D> v) {
+HWY_INLINE auto fold_blocks(D d, hn::Vec<D> v) {
   if constexpr (hn::MaxLanes(D()) * sizeof(hn::TFromD<D>) <= 16) {
     (void)d;
     return v;
   } else {
     const hn::Half<D> dh;
-    return FoldBlocks(dh, hn::Add(hn::LowerHalf(dh, v), hn::UpperHalf(dh, v)));
+    return fold_blocks(dh, hn::Add(hn::LowerHalf(dh, v), hn::UpperHalf(dh, v)));
   }
 }
 template <class D, class V>
-HWY_INLINE auto SumAcross(D d, float, const V* x) {
+HWY_INLINE auto sum_across(D d, float, const V* x) {
   const hn::Repartition<double, D> d64;
   const auto t0 = hn::Add(hn::InterleaveLower(d, x[0], x[1]), hn::InterleaveUpper(d, x[0], x[1]));
   const auto t1 = hn::Add(hn::InterleaveLower(d, x[2], x[3]), hn::InterleaveUpper(d, x[2], x[3]));
   const auto w0 = hn::BitCast(d64, t0), w1 = hn::BitCast(d64, t1);
-  return FoldBlocks(
+  return fold_blocks(
       d, hn::Add(hn::BitCast(d, hn::InterleaveLower(d64, w0, w1)), hn::BitCast(d, hn::InterleaveUpper(d64, w0, w1))));
 }
 template <class D, class V>
-HWY_INLINE auto SumAcross(D d, double, const V* x) {
-  return FoldBlocks(d, hn::Add(hn::InterleaveLower(d, x[0], x[1]), hn::InterleaveUpper(d, x[0], x[1])));
+HWY_INLINE auto sum_across(D d, double, const V* x) {
+  return fold_blocks(d, hn::Add(hn::InterleaveLower(d, x[0], x[1]), hn::InterleaveUpper(d, x[0], x[1])));
 }
 
 // MR rows of A times NR rows of B, both contiguous along k: dot products, nothing packed.
 template <class T, int MR, int NR>
-HWY_INLINE void DotTile(Index k, const T* a, Index lda, const T* b, Index ldb, T* c, Index ldc, bool add,
-                        const T* row_bias, const T* col_bias) {
+HWY_INLINE void dot_tile(Index k, const T* a, Index lda, const T* b, Index ldb, T* c, Index ldc, bool add,
+                         const T* row_bias, const T* col_bias) {
   const hn::ScalableTag<T> d;
   using V = hn::Vec<decltype(d)>;
   constexpr Index L = kLanes<T>, BL = kBlock<T>;
@@ -63,16 +63,16 @@ HWY_INLINE void DotTile(Index k, const T* a, Index lda, const T* b, Index ldb, T
   if (kk < k) {
     const auto mask = hn::FirstN(d, static_cast<std::size_t>(k - kk));
     V av[MR];
-    RL_UNROLL for (int i = 0; i < MR; ++i) av[i] = LoadPart(d, mask, k - kk, a + i * lda + kk);
+    RL_UNROLL for (int i = 0; i < MR; ++i) av[i] = load_part(d, mask, k - kk, a + i * lda + kk);
     RL_UNROLL for (int j = 0; j < NR; ++j) {
-      const V bv = LoadPart(d, mask, k - kk, b + j * ldb + kk);
+      const V bv = load_part(d, mask, k - kk, b + j * ldb + kk);
       RL_UNROLL for (int i = 0; i < MR; ++i) acc[i][j] = hn::MulAdd(av[i], bv, acc[i][j]);
     }
   }
   const hn::FixedTag<T, BL> d4;
   RL_UNROLL for (int i = 0; i < MR; ++i) {
     RL_UNROLL for (int j = 0; j < NR; j += BL) {
-      auto sum = SumAcross(d, T(), &acc[i][j]);
+      auto sum = sum_across(d, T(), &acc[i][j]);
       T* out = c + i * ldc + j;
       if (add) sum = hn::Add(sum, hn::LoadU(d4, out));
       if (row_bias) sum = hn::Add(sum, hn::Set(d4, row_bias[i]));
@@ -83,13 +83,13 @@ HWY_INLINE void DotTile(Index k, const T* a, Index lda, const T* b, Index ldb, T
 }
 
 template <class T, int MR>
-void DotRows(Index n, Index k, const T* a, Index lda, const T* b, Index ldb, T* c, Index ldc, bool add,
-             const T* row_bias, const T* col_bias) {
+void dot_rows(Index n, Index k, const T* a, Index lda, const T* b, Index ldb, T* c, Index ldc, bool add,
+              const T* row_bias, const T* col_bias) {
   constexpr Index BL = kBlock<T>;
   constexpr int NR = MR == 1 || (MR <= 3 && kMR == 8) ? 8 : 4;  // enough streams for L2's bandwidth
   Index j = 0;
   for (; j + NR <= n; j += NR)
-    DotTile<T, MR, NR>(k, a, lda, b + j * ldb, ldb, c + j, ldc, add, row_bias, col_bias ? col_bias + j : nullptr);
+    dot_tile<T, MR, NR>(k, a, lda, b + j * ldb, ldb, c + j, ldc, add, row_bias, col_bias ? col_bias + j : nullptr);
   // The last columns go through `tmp`. A tile moves back to end at n; below BL columns in all, the
   // tile repeats one row of B.
   while (j < n) {
@@ -101,7 +101,7 @@ void DotRows(Index n, Index k, const T* a, Index lda, const T* b, Index ldb, T* 
         for (int i = 0; i < MR; ++i)
           tmp[i * BL + skip + x] = c[i * ldc + j + x];
     }
-    DotTile<T, MR, BL>(k, a, lda, b + (j - skip) * ldb, n >= BL ? ldb : 0, tmp, BL, add, row_bias, bias);
+    dot_tile<T, MR, BL>(k, a, lda, b + (j - skip) * ldb, n >= BL ? ldb : 0, tmp, BL, add, row_bias, bias);
     for (int i = 0; i < MR; ++i)
       for (Index x = 0; x < left; ++x)
         c[i * ldc + j + x] = tmp[i * BL + skip + x];
@@ -113,20 +113,20 @@ void DotRows(Index n, Index k, const T* a, Index lda, const T* b, Index ldb, T* 
 constexpr int kDotMR = HWY_TARGET <= HWY_AVX3 ? 6 : 3;
 
 template <class T>
-void DotGemm(Index m, Index n, Index k, const T* a, Index lda, const T* b, Index ldb, T* c, Index ldc, bool add,
-             const Epilogue<T>& ep) {
+void dot_gemm(Index m, Index n, Index k, const T* a, Index lda, const T* b, Index ldb, T* c, Index ldc, bool add,
+              const Epilogue<T>& ep) {
   using Fn = void (*)(Index, Index, const T*, Index, const T*, Index, T*, Index, bool, const T*, const T*);
-  static constexpr Fn kFns[6] = {DotRows<T, 1>,         DotRows<T, 2>,         DotRows<T, 3>,
-                                 DotRows < T,           kDotMR >= 4 ? 4 : 1 >, DotRows < T,
-                                 kDotMR >= 5 ? 5 : 1 >, DotRows < T,           kDotMR >= 6 ? 6 : 1 > };
-  const Index tiles = CeilDiv(m, kDotMR);
+  static constexpr Fn kFns[6] = {dot_rows<T, 1>,        dot_rows<T, 2>,        dot_rows<T, 3>,
+                                 dot_rows < T,          kDotMR >= 4 ? 4 : 1 >, dot_rows < T,
+                                 kDotMR >= 5 ? 5 : 1 >, dot_rows < T,          kDotMR >= 6 ? 6 : 1 > };
+  const Index tiles = ceil_div(m, kDotMR);
   // Blocks of B's rows that stay in L2 while every row tile passes over them.
   const Index nb =
       std::max<Index>(8, std::min<Index>(n, 262144 / (static_cast<Index>(sizeof(T)) * std::max<Index>(k, 1))) / 8 * 8);
   for (Index j0 = 0; j0 < n; j0 += nb) {
     const Index nc = std::min(nb, n - j0);
     for (Index it = 0; it < tiles; ++it) {
-      const Index i0 = SplitAt(m, tiles, it), rows = SplitAt(m, tiles, it + 1) - i0;
+      const Index i0 = split_at(m, tiles, it), rows = split_at(m, tiles, it + 1) - i0;
       kFns[rows - 1](nc, k, a + i0 * lda, lda, b + j0 * ldb, ldb, c + i0 * ldc + j0, ldc, add,
                      ep.row_bias ? ep.row_bias + i0 : nullptr, ep.col_bias ? ep.col_bias + j0 : nullptr);
     }
@@ -135,27 +135,28 @@ void DotGemm(Index m, Index n, Index k, const T* a, Index lda, const T* b, Index
 
 // Row-major B in place, in pieces of rows and of columns.
 template <class T>
-void DirectGemm(Index m, Index n, Index k, const View<T>& a, const View<T>& b, T* c, Index ldc, bool add,
-                const Epilogue<T>& ep) {
+void direct_gemm(Index m, Index n, Index k, const View<T>& a, const View<T>& b, T* c, Index ldc, bool add,
+                 const Epilogue<T>& ep) {
   constexpr Index L = kLanes<T>;
-  const Index wanted = std::max<Index>(1, m * n * k / kTaskWork), tiles = CeilDiv(m, kMR), strips = CeilDiv(n, kNV * L);
-  const Index m_parts = std::min(wanted, CeilDiv(tiles, 4)), n_parts = std::min(CeilDiv(wanted, m_parts), strips);
+  const Index wanted = std::max<Index>(1, m * n * k / kTaskWork), tiles = ceil_div(m, kMR),
+              strips = ceil_div(n, kNV * L);
+  const Index m_parts = std::min(wanted, ceil_div(tiles, 4)), n_parts = std::min(ceil_div(wanted, m_parts), strips);
   parallel_for(m_parts * n_parts, [&](Index task) {
     const Index mp = task / n_parts, np = task % n_parts;
-    const Index i0 = SplitAt(tiles, m_parts, mp) * kMR, i1 = std::min(m, SplitAt(tiles, m_parts, mp + 1) * kMR);
-    const Index j0 = SplitAt(strips, n_parts, np) * kNV * L,
-                j1 = std::min(n, SplitAt(strips, n_parts, np + 1) * kNV * L);
+    const Index i0 = split_at(tiles, m_parts, mp) * kMR, i1 = std::min(m, split_at(tiles, m_parts, mp + 1) * kMR);
+    const Index j0 = split_at(strips, n_parts, np) * kNV * L,
+                j1 = std::min(n, split_at(strips, n_parts, np + 1) * kNV * L);
     Epilogue<T> part = ep;
     if (part.row_bias) part.row_bias += i0;
     if (part.col_bias) part.col_bias += j0;
-    RunBlock(Block<T>{
+    run_block(Block<T>{
         i1 - i0, j1 - j0, k, {a.p + i0 * a.rs, a.rs, a.cs}, b.p + j0, b.rs, c + i0 * ldc + j0, ldc, add, part});
   });
 }
 
 // A row times a row-major matrix: eight rows of B at a time pass over C, so that B is read in the order of memory.
 template <class T>
-void RowGemm(Index n, Index k, const T* a, Index a_step, const View<T>& b, T* c, bool add, const Epilogue<T>& ep) {
+void row_gemm(Index n, Index k, const T* a, Index a_step, const View<T>& b, T* c, bool add, const Epilogue<T>& ep) {
   const hn::ScalableTag<T> d;
   using V = hn::Vec<decltype(d)>;
   constexpr Index L = kLanes<T>;
@@ -180,9 +181,9 @@ void RowGemm(Index n, Index k, const T* a, Index a_step, const View<T>& b, T* c,
     }
     if (j == n) return;
     const auto mask = hn::FirstN(d, static_cast<std::size_t>(n - j));
-    V sum = LoadPart(d, mask, n - j, c + j);
-    RL_UNROLL for (int i = 0; i < kCount; ++i) sum = hn::MulAdd(av[i], LoadPart(d, mask, n - j, row[i] + j), sum);
-    StorePart(d, sum, mask, n - j, c + j);
+    V sum = load_part(d, mask, n - j, c + j);
+    RL_UNROLL for (int i = 0; i < kCount; ++i) sum = hn::MulAdd(av[i], load_part(d, mask, n - j, row[i] + j), sum);
+    store_part(d, sum, mask, n - j, c + j);
   };
   for (; z + kDeep <= k; z += kDeep)
     rows(std::integral_constant<int, kDeep>());
@@ -193,7 +194,7 @@ void RowGemm(Index n, Index k, const T* a, Index a_step, const View<T>& b, T* c,
 // The outer product of two vectors, the second one contiguous: a piece of it stays in registers while it passes all
 // rows, since a load between stores of whole pages waits for those that look alike in their last 12 bits.
 template <class T>
-void OuterGemm(Index m, Index n, const View<T>& a, const T* b, T* c, Index ldc) {
+void outer_gemm(Index m, Index n, const View<T>& a, const T* b, T* c, Index ldc) {
   const hn::ScalableTag<T> d;
   constexpr Index L = kLanes<T>;
   constexpr int kVectors = HWY_TARGET <= HWY_AVX3 ? 16 : 8;
@@ -212,16 +213,16 @@ void OuterGemm(Index m, Index n, const View<T>& a, const T* b, T* c, Index ldc) 
     for (; j < n; j += L) {
       const Index left = std::min(L, n - j);
       const auto mask = hn::FirstN(d, static_cast<std::size_t>(left));
-      const auto v = LoadPart(d, mask, left, b + j);
+      const auto v = load_part(d, mask, left, b + j);
       for (Index r = begin; r < end; ++r)
-        StorePart(d, hn::Mul(hn::Set(d, a.p[r * a.rs]), v), mask, left, c + r * ldc + j);
+        store_part(d, hn::Mul(hn::Set(d, a.p[r * a.rs]), v), mask, left, c + r * ldc + j);
     }
   });
 }
 
 // A single element, in pieces that do not depend on the number of threads.
 template <class T>
-T DotOf(Index k, const T* a, const T* b) {
+T dot_of(Index k, const T* a, const T* b) {
   const hn::ScalableTag<T> d;
   using V = hn::Vec<decltype(d)>;
   constexpr Index L = kLanes<T>;
@@ -236,20 +237,20 @@ T DotOf(Index k, const T* a, const T* b) {
     sum[0] = hn::MulAdd(hn::LoadU(d, a + z), hn::LoadU(d, b + z), sum[0]);
   if (z < k) {
     const auto mask = hn::FirstN(d, static_cast<std::size_t>(k - z));
-    sum[1] = hn::MulAdd(LoadPart(d, mask, k - z, a + z), LoadPart(d, mask, k - z, b + z), sum[1]);
+    sum[1] = hn::MulAdd(load_part(d, mask, k - z, a + z), load_part(d, mask, k - z, b + z), sum[1]);
   }
   RL_UNROLL for (int i = kChains / 2; i > 0; i /= 2) RL_UNROLL for (int j = 0; j < i; ++j) sum[j] =
       hn::Add(sum[j], sum[j + i]);
   return hn::GetLane(hn::SumOfLanes(d, sum[0]));
 }
 template <class T>
-T LongDot(Index k, const T* a, const T* b) {
+T long_dot(Index k, const T* a, const T* b) {
   constexpr Index kPiece = 1 << 16;
-  if (k <= kPiece) return DotOf(k, a, b);
-  const Index pieces = CeilDiv(k, kPiece);
+  if (k <= kPiece) return dot_of(k, a, b);
+  const Index pieces = ceil_div(k, kPiece);
   std::vector<T> sums(static_cast<std::size_t>(pieces));
   parallel_for(pieces, [&](Index i) {
-    sums[static_cast<std::size_t>(i)] = DotOf(std::min(kPiece, k - i * kPiece), a + i * kPiece, b + i * kPiece);
+    sums[static_cast<std::size_t>(i)] = dot_of(std::min(kPiece, k - i * kPiece), a + i * kPiece, b + i * kPiece);
   });
   T total = 0;
   for (const T sum : sums)
@@ -258,49 +259,49 @@ T LongDot(Index k, const T* a, const T* b) {
 }
 
 template <class T>
-void GemmT(Index m, Index n, Index k, const View<T>& a, const View<T>& b, T* c, Index ldc, bool add,
-           const Epilogue<T>& ep, Path path) {
+void gemm_t(Index m, Index n, Index k, const View<T>& a, const View<T>& b, T* c, Index ldc, bool add,
+            const Epilogue<T>& ep, Path path) {
   // B' row-major (a Linear's weight). Its dot tiles pay a fixed sum across lanes for each element
   // of C, the packed path a transpose of B for each element of B: m against k decides.
   const bool dot_ok = a.cs == 1 && b.rs == 1;
   if (m == 1 && n == 1 && dot_ok && path == Path::kAny) {
-    const T sum = LongDot(k, a.p, b.p);
+    const T sum = long_dot(k, a.p, b.p);
     *c = (add ? *c : T(0)) + sum + (ep.row_bias ? *ep.row_bias : T(0)) + (ep.col_bias ? *ep.col_bias : T(0));
     return;
   }
   if (k == 1 && (b.cs == 1 || n == 1) && !add && !ep.row_bias && !ep.col_bias && path == Path::kAny)
-    return OuterGemm(m, n, a, b.p, c, ldc);
+    return outer_gemm(m, n, a, b.p, c, ldc);
   if (m == 1 && n >= kLanes<T> && b.cs == 1 && path == Path::kAny) {
     constexpr Index kColumns = 512;
     const Index parts = std::max<Index>(1, std::min(n / kColumns, n * k / kTaskWork));
     return parallel_for(parts, [&](Index task) {
-      const Index j0 = SplitAt(n, parts, task), j1 = SplitAt(n, parts, task + 1);
+      const Index j0 = split_at(n, parts, task), j1 = split_at(n, parts, task + 1);
       Epilogue<T> part = ep;
       if (part.col_bias) part.col_bias += j0;
-      RowGemm(j1 - j0, k, a.p, a.cs, View<T>{b.p + j0, b.rs, 1}, c + j0, add, part);
+      row_gemm(j1 - j0, k, a.p, a.cs, View<T>{b.p + j0, b.rs, 1}, c + j0, add, part);
     });
   }
   if (dot_ok && (path == Path::kAny ? m <= 2 || 8 * m <= k : path == Path::kDot)) {
     const Index parts = std::max<Index>(1, std::min(n / 32, m * n * k / (kTaskWork / 4)));
     return parallel_for(parts, [&](Index task) {
-      const Index j0 = SplitAt(n / 8, parts, task) * 8,
-                  j1 = task + 1 == parts ? n : SplitAt(n / 8, parts, task + 1) * 8;
+      const Index j0 = split_at(n / 8, parts, task) * 8,
+                  j1 = task + 1 == parts ? n : split_at(n / 8, parts, task + 1) * 8;
       Epilogue<T> part = ep;
       if (part.col_bias) part.col_bias += j0;
-      DotGemm(m, j1 - j0, k, a.p, a.rs, b.p + j0 * b.cs, b.cs, c + j0, ldc, add, part);
+      dot_gemm(m, j1 - j0, k, a.p, a.rs, b.p + j0 * b.cs, b.cs, c + j0, ldc, add, part);
     });
   }
-  if (b.cs == 1 && (path == Path::kAny ? InPlace<T>(m, n, k) : path == Path::kDirect))
-    return DirectGemm(m, n, k, a, b, c, ldc, add, ep);
-  PackedGemm(m, n, k, a, StridedB<T>{b}, c, ldc, add, ep);
+  if (b.cs == 1 && (path == Path::kAny ? in_place<T>(m, n, k) : path == Path::kDirect))
+    return direct_gemm(m, n, k, a, b, c, ldc, add, ep);
+  packed_gemm(m, n, k, a, StridedB<T>{b}, c, ldc, add, ep);
 }
-void GemmF32(Index m, Index n, Index k, const View<float>& a, const View<float>& b, float* c, Index ldc, bool add,
-             const Epilogue<float>& ep, Path path) {
-  GemmT(m, n, k, a, b, c, ldc, add, ep, path);
+void gemm_f32(Index m, Index n, Index k, const View<float>& a, const View<float>& b, float* c, Index ldc, bool add,
+              const Epilogue<float>& ep, Path path) {
+  gemm_t(m, n, k, a, b, c, ldc, add, ep, path);
 }
-void GemmF64(Index m, Index n, Index k, const View<double>& a, const View<double>& b, double* c, Index ldc, bool add,
-             const Epilogue<double>& ep, Path path) {
-  GemmT(m, n, k, a, b, c, ldc, add, ep, path);
+void gemm_f64(Index m, Index n, Index k, const View<double>& a, const View<double>& b, double* c, Index ldc, bool add,
+              const Epilogue<double>& ep, Path path) {
+  gemm_t(m, n, k, a, b, c, ldc, add, ep, path);
 }
 
 }  // namespace HWY_NAMESPACE
@@ -313,7 +314,7 @@ namespace {
 
 // Without products C is its bias.
 template <class T>
-void NoProducts(Index m, Index n, T* c, Index ldc, bool add, const Epilogue<T>& ep) {
+void no_products(Index m, Index n, T* c, Index ldc, bool add, const Epilogue<T>& ep) {
   for (Index i = 0; i < m; ++i)
     for (Index j = 0; j < n; ++j)
       c[i * ldc + j] =
@@ -321,10 +322,10 @@ void NoProducts(Index m, Index n, T* c, Index ldc, bool add, const Epilogue<T>& 
 }
 
 template <class T, class Table>
-void Dispatch(const Table& table, Index m, Index n, Index k, View<T> a, View<T> b, T* c, Index ldc, bool add,
+void dispatch(const Table& table, Index m, Index n, Index k, View<T> a, View<T> b, T* c, Index ldc, bool add,
               const Epilogue<T>& ep, Path path) {
   if (m <= 0 || n <= 0) return;
-  if (k <= 0) return NoProducts(m, n, c, ldc, add, ep);
+  if (k <= 0) return no_products(m, n, c, ldc, add, ep);
   // A column is a row of the transposed product, which streams the matrix.
   if (n == 1 && m > 1 && ldc == 1 && path == Path::kAny)
     return table(1, m, k, View<T>{b.p, b.cs, b.rs}, View<T>{a.p, a.cs, a.rs}, c, m, add,
@@ -334,15 +335,15 @@ void Dispatch(const Table& table, Index m, Index n, Index k, View<T> a, View<T> 
 
 }  // namespace
 
-void Gemm(Index m, Index n, Index k, View<float> a, View<float> b, float* c, Index ldc, bool add,
+void gemm(Index m, Index n, Index k, View<float> a, View<float> b, float* c, Index ldc, bool add,
           const Epilogue<float>& ep, Path path) {
-  static constexpr simd::Table<decltype(HWY_NAMESPACE::GemmF32)> kTable = RL_SIMD_TABLE(GemmF32);
-  Dispatch(kTable, m, n, k, a, b, c, ldc, add, ep, path);
+  static constexpr simd::Table<decltype(HWY_NAMESPACE::gemm_f32)> kTable = RL_SIMD_TABLE(gemm_f32);
+  dispatch(kTable, m, n, k, a, b, c, ldc, add, ep, path);
 }
-void Gemm(Index m, Index n, Index k, View<double> a, View<double> b, double* c, Index ldc, bool add,
+void gemm(Index m, Index n, Index k, View<double> a, View<double> b, double* c, Index ldc, bool add,
           const Epilogue<double>& ep, Path path) {
-  static constexpr simd::Table<decltype(HWY_NAMESPACE::GemmF64)> kTable = RL_SIMD_TABLE(GemmF64);
-  Dispatch(kTable, m, n, k, a, b, c, ldc, add, ep, path);
+  static constexpr simd::Table<decltype(HWY_NAMESPACE::gemm_f64)> kTable = RL_SIMD_TABLE(gemm_f64);
+  dispatch(kTable, m, n, k, a, b, c, ldc, add, ep, path);
 }
 
 }  // namespace rushlight::gemm

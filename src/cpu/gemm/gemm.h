@@ -25,9 +25,9 @@ enum class Path { kAny, kPacked, kDirect, kDot };
 
 // `add` keeps what C holds; otherwise C is overwritten, whatever it holds. Large products use the
 // thread pool.
-void Gemm(Index m, Index n, Index k, View<float> a, View<float> b, float* c, Index ldc, bool add = false,
+void gemm(Index m, Index n, Index k, View<float> a, View<float> b, float* c, Index ldc, bool add = false,
           const Epilogue<float>& ep = {}, Path path = Path::kAny);
-void Gemm(Index m, Index n, Index k, View<double> a, View<double> b, double* c, Index ldc, bool add = false,
+void gemm(Index m, Index n, Index k, View<double> a, View<double> b, double* c, Index ldc, bool add = false,
           const Epilogue<double>& ep = {}, Path path = Path::kAny);
 
 }  // namespace rushlight::gemm

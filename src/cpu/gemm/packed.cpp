@@ -18,12 +18,12 @@ template <class T>
 struct Layout {
   Strips<T> strips;
   Index k, width, k_parts;
-  Layout(Index k_, Index n) : strips(n), k(k_), width(strips.vecs * kLanes<T>), k_parts(CeilDiv(k_, kKc<T>)) {}
-  Index k_first(Index part) const { return SplitAt(k, k_parts, part); }
+  Layout(Index k_, Index n) : strips(n), k(k_), width(strips.vecs * kLanes<T>), k_parts(ceil_div(k_, kKc<T>)) {}
+  Index k_first(Index part) const { return split_at(k, k_parts, part); }
 };
 
 template <class T>
-void PackT(Index k, Index n, const View<T>& b, T* panels) {
+void pack_t(Index k, Index n, const View<T>& b, T* panels) {
   constexpr Index L = kLanes<T>;
   const Layout<T> layout(k, n);
   const StridedB<T> packer{b};
@@ -31,37 +31,38 @@ void PackT(Index k, Index n, const View<T>& b, T* panels) {
     const Index k0 = layout.k_first(part), kc = layout.k_first(part + 1) - k0;
     for (Index strip = 0; strip < layout.strips.count; ++strip) {
       const Index v0 = layout.strips.First(strip), width = (layout.strips.First(strip + 1) - v0) * L;
-      packer.Pack(k0, kc, v0 * L, std::min(n - v0 * L, width), width, panels + k0 * layout.width + v0 * L * kc);
+      packer.pack(k0, kc, v0 * L, std::min(n - v0 * L, width), width, panels + k0 * layout.width + v0 * L * kc);
     }
   }
 }
 
 template <class T>
-void MultiplyT(Index m, Index n, Index k, const View<T>& a, const T* panels, T* c, Index ldc, bool add,
-               const T* col_bias) {
+void multiply_t(Index m, Index n, Index k, const View<T>& a, const T* panels, T* c, Index ldc, bool add,
+                const T* col_bias) {
   const Layout<T> layout(k, n);
   const Index tasks = std::max<Index>(1, std::min(layout.strips.count, m * n * k / kTaskWork));
   parallel_for(tasks, [&](Index task) {
-    const Index first = SplitAt(layout.strips.count, tasks, task), last = SplitAt(layout.strips.count, tasks, task + 1);
+    const Index first = split_at(layout.strips.count, tasks, task),
+                last = split_at(layout.strips.count, tasks, task + 1);
     for (Index part = 0; part < layout.k_parts; ++part) {
       const Index k0 = layout.k_first(part), kc = layout.k_first(part + 1) - k0;
       Block<T> block{
           m, n, kc, View<T>{a.p + k0 * a.cs, a.rs, a.cs}, panels + k0 * layout.width, 0, c, ldc, add || part > 0, {}};
       if (part + 1 == layout.k_parts) block.ep.col_bias = col_bias;
-      RunStrips(block, layout.strips, first, last);
+      run_strips(block, layout.strips, first, last);
     }
   });
 }
 
-void PackF32(Index k, Index n, const View<float>& b, float* panels) { PackT(k, n, b, panels); }
-void PackF64(Index k, Index n, const View<double>& b, double* panels) { PackT(k, n, b, panels); }
-void MultiplyF32(Index m, Index n, Index k, const View<float>& a, const float* panels, float* c, Index ldc, bool add,
-                 const float* col_bias) {
-  MultiplyT(m, n, k, a, panels, c, ldc, add, col_bias);
+void pack_f32(Index k, Index n, const View<float>& b, float* panels) { pack_t(k, n, b, panels); }
+void pack_f64(Index k, Index n, const View<double>& b, double* panels) { pack_t(k, n, b, panels); }
+void multiply_f32(Index m, Index n, Index k, const View<float>& a, const float* panels, float* c, Index ldc, bool add,
+                  const float* col_bias) {
+  multiply_t(m, n, k, a, panels, c, ldc, add, col_bias);
 }
-void MultiplyF64(Index m, Index n, Index k, const View<double>& a, const double* panels, double* c, Index ldc, bool add,
-                 const double* col_bias) {
-  MultiplyT(m, n, k, a, panels, c, ldc, add, col_bias);
+void multiply_f64(Index m, Index n, Index k, const View<double>& a, const double* panels, double* c, Index ldc,
+                  bool add, const double* col_bias) {
+  multiply_t(m, n, k, a, panels, c, ldc, add, col_bias);
 }
 
 }  // namespace HWY_NAMESPACE
@@ -72,16 +73,16 @@ HWY_AFTER_NAMESPACE();
 namespace rushlight::gemm {
 namespace {
 
-constexpr simd::Table<decltype(HWY_NAMESPACE::PackF32)> kPackF32 = RL_SIMD_TABLE(PackF32);
-constexpr simd::Table<decltype(HWY_NAMESPACE::PackF64)> kPackF64 = RL_SIMD_TABLE(PackF64);
-constexpr simd::Table<decltype(HWY_NAMESPACE::MultiplyF32)> kMultiplyF32 = RL_SIMD_TABLE(MultiplyF32);
-constexpr simd::Table<decltype(HWY_NAMESPACE::MultiplyF64)> kMultiplyF64 = RL_SIMD_TABLE(MultiplyF64);
+constexpr simd::Table<decltype(HWY_NAMESPACE::pack_f32)> kPackF32 = RL_SIMD_TABLE(pack_f32);
+constexpr simd::Table<decltype(HWY_NAMESPACE::pack_f64)> kPackF64 = RL_SIMD_TABLE(pack_f64);
+constexpr simd::Table<decltype(HWY_NAMESPACE::multiply_f32)> kMultiplyF32 = RL_SIMD_TABLE(multiply_f32);
+constexpr simd::Table<decltype(HWY_NAMESPACE::multiply_f64)> kMultiplyF64 = RL_SIMD_TABLE(multiply_f64);
 
 // Room for the widest vectors, and for tiles that read a vector ahead.
 template <class T>
 Index room(Index k, Index n) {
   constexpr Index lanes = 64 / static_cast<Index>(sizeof(T));
-  return k * (CeilDiv(n, lanes) * lanes) + 4 * lanes;
+  return k * (ceil_div(n, lanes) * lanes) + 4 * lanes;
 }
 
 }  // namespace
@@ -98,7 +99,7 @@ PackedMatrix<T>::PackedMatrix(Index k, Index n, View<T> b) : k_(k), n_(n), panel
 template <class T>
 void PackedMatrix<T>::multiply(Index m, View<T> a, T* c, Index ldc, bool add, const T* col_bias) const {
   if (m <= 0 || n_ == 0) return;
-  if (k_ == 0) return Gemm(m, n_, 0, a, View<T>{}, c, ldc, add, Epilogue<T>{nullptr, col_bias});
+  if (k_ == 0) return gemm(m, n_, 0, a, View<T>{}, c, ldc, add, Epilogue<T>{nullptr, col_bias});
   if constexpr (sizeof(T) == 4)
     kMultiplyF32(m, n_, k_, a, panels_.get(), c, ldc, add, col_bias);
   else

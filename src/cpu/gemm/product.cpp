@@ -72,7 +72,7 @@ void real_product(const Shape& s, const Matrix<const T>& a, const Matrix<const T
     combine(s, c, *self, alpha, beta, false);
     add = true;
   }
-  gemm::Gemm(s.m, s.n, s.k, View<T>{a.p, a.rs, a.cs}, View<T>{b.p, b.rs, b.cs}, c, s.n, add, ep);
+  gemm::gemm(s.m, s.n, s.k, View<T>{a.p, a.rs, a.cs}, View<T>{b.p, b.rs, b.cs}, c, s.n, add, ep);
   if (alpha == 1) return;
   if (self) return combine(s, c, *self, alpha, beta, true);
   for (Index i = 0; i < s.m * s.n; ++i)
@@ -176,10 +176,10 @@ void complex_product(const Shape& s, const TensorBase& out, const TensorBase& a,
     const T* const base = reinterpret_cast<const T*>(av.p);
     const View<T> a_real{base, 2 * av.rs, 2 * av.cs}, a_imag{base + 1, 2 * av.rs, 2 * av.cs};
     T *const c_real = sums.get(), *const c_imag = c_real + area;
-    gemm::Gemm(s.m, s.n, s.k, a_real, View<T>{real, rs, cs}, c_real, s.n);
-    gemm::Gemm(s.m, s.n, s.k, a_imag, View<T>{minus, rs, cs}, c_real, s.n, true);
-    gemm::Gemm(s.m, s.n, s.k, a_real, View<T>{imag, rs, cs}, c_imag, s.n);
-    gemm::Gemm(s.m, s.n, s.k, a_imag, View<T>{real, rs, cs}, c_imag, s.n, true);
+    gemm::gemm(s.m, s.n, s.k, a_real, View<T>{real, rs, cs}, c_real, s.n);
+    gemm::gemm(s.m, s.n, s.k, a_imag, View<T>{minus, rs, cs}, c_real, s.n, true);
+    gemm::gemm(s.m, s.n, s.k, a_real, View<T>{imag, rs, cs}, c_imag, s.n);
+    gemm::gemm(s.m, s.n, s.k, a_imag, View<T>{real, rs, cs}, c_imag, s.n, true);
     C* const c = matrix<C>(out, i).p;
     Matrix<const C> added{};
     if (self.defined()) added = matrix<const C>(self, i);

@@ -52,7 +52,7 @@ constexpr int kMR = RL_MR, kNV = RL_NV;
 // The first `count` lanes only; nothing beyond them is touched. `mask` is FirstN(d, count). Before
 // AVX2, Highway's MaskedLoad and BlendedStore touch (and want aligned) the whole vector.
 template <class D, class M, class T>
-HWY_INLINE hwy::HWY_NAMESPACE::Vec<D> LoadPart(D d, M mask, Index count, const T* p) {
+HWY_INLINE hwy::HWY_NAMESPACE::Vec<D> load_part(D d, M mask, Index count, const T* p) {
 #if HWY_TARGET <= HWY_AVX2
   (void)count;
   return hwy::HWY_NAMESPACE::MaskedLoad(mask, d, p);
@@ -66,7 +66,7 @@ HWY_INLINE hwy::HWY_NAMESPACE::Vec<D> LoadPart(D d, M mask, Index count, const T
 #endif
 }
 template <class D, class V, class M, class T>
-HWY_INLINE void StorePart(D d, V v, M mask, Index count, T* p) {
+HWY_INLINE void store_part(D d, V v, M mask, Index count, T* p) {
 #if HWY_TARGET <= HWY_AVX2
   (void)count;
   hwy::HWY_NAMESPACE::BlendedStore(v, mask, d, p);
@@ -80,8 +80,8 @@ HWY_INLINE void StorePart(D d, V v, M mask, Index count, T* p) {
 }
 
 // The kernel for `rows` x `vecs` (1..kMR, 1..kNV); defined in tile.cc.
-TileFn<float> TileKernel(float, int rows, int vecs);
-TileFn<double> TileKernel(double, int rows, int vecs);
+TileFn<float> tile_kernel(float, int rows, int vecs);
+TileFn<double> tile_kernel(double, int rows, int vecs);
 
 }  // namespace HWY_NAMESPACE
 }  // namespace rushlight::gemm

@@ -18,7 +18,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 #define RL_UNROLL _Pragma("GCC unroll 16")
 
 template <class T, int MR, int NV>
-void Tile(const TileArgs<T>& t) {
+void run_tile(const TileArgs<T>& t) {
   const hn::ScalableTag<T> d;
   using V = hn::Vec<decltype(d)>;
   constexpr Index L = HWY_LANES(T);
@@ -37,7 +37,7 @@ void Tile(const TileArgs<T>& t) {
   for (Index k = t.k; k > 0; --k) {
     V bv[NV];
     RL_UNROLL for (int v = 0; v < NV - 1; ++v) bv[v] = hn::LoadU(d, b + v * L);
-    bv[NV - 1] = LoadPart(d, mask, t.tail, b + (NV - 1) * L);
+    bv[NV - 1] = load_part(d, mask, t.tail, b + (NV - 1) * L);
     b += bs;
     RL_UNROLL for (int i = 0; i < MR; ++i) {
       const V av = hn::Set(d, base[i / 3][(i % 3) * rs]);
@@ -51,7 +51,7 @@ void Tile(const TileArgs<T>& t) {
   if (t.add) {
     RL_UNROLL for (int i = 0; i < MR; ++i) {
       RL_UNROLL for (int v = 0; v < NV - 1; ++v) acc[i][v] = hn::Add(acc[i][v], hn::LoadU(d, c + i * ldc + v * L));
-      acc[i][NV - 1] = hn::Add(acc[i][NV - 1], LoadPart(d, mask, t.tail, c + i * ldc + (NV - 1) * L));
+      acc[i][NV - 1] = hn::Add(acc[i][NV - 1], load_part(d, mask, t.tail, c + i * ldc + (NV - 1) * L));
     }
   }
   if (t.ep.row_bias) {
@@ -63,7 +63,7 @@ void Tile(const TileArgs<T>& t) {
   if (t.ep.col_bias) {
     RL_UNROLL for (int v = 0; v < NV; ++v) {
       const T* p = t.ep.col_bias + v * L;
-      const V bias = v == NV - 1 ? LoadPart(d, mask, t.tail, p) : hn::LoadU(d, p);
+      const V bias = v == NV - 1 ? load_part(d, mask, t.tail, p) : hn::LoadU(d, p);
       RL_UNROLL for (int i = 0; i < MR; ++i) acc[i][v] = hn::Add(acc[i][v], bias);
     }
   }
@@ -72,21 +72,21 @@ void Tile(const TileArgs<T>& t) {
   if (t.tail == L) {  // masked stores are microcoded on AVX2 Zen
     RL_UNROLL for (int i = 0; i < MR; ++i) hn::StoreU(acc[i][NV - 1], d, c + i * ldc + (NV - 1) * L);
   } else {
-    RL_UNROLL for (int i = 0; i < MR; ++i) StorePart(d, acc[i][NV - 1], mask, t.tail, c + i * ldc + (NV - 1) * L);
+    RL_UNROLL for (int i = 0; i < MR; ++i) store_part(d, acc[i][NV - 1], mask, t.tail, c + i * ldc + (NV - 1) * L);
   }
 }
 
 template <class T, std::size_t... I>
-constexpr std::array<TileFn<T>, sizeof...(I)> MakeTable(std::index_sequence<I...>) {
-  return {{&Tile<T, static_cast<int>(I / kNV) + 1, static_cast<int>(I % kNV) + 1>...}};
+constexpr std::array<TileFn<T>, sizeof...(I)> make_table(std::index_sequence<I...>) {
+  return {{&run_tile<T, static_cast<int>(I / kNV) + 1, static_cast<int>(I % kNV) + 1>...}};
 }
 template <class T>
-TileFn<T> Lookup(int rows, int vecs) {
-  static constexpr auto kTable = MakeTable<T>(std::make_index_sequence<kMR * kNV>());
+TileFn<T> lookup(int rows, int vecs) {
+  static constexpr auto kTable = make_table<T>(std::make_index_sequence<kMR * kNV>());
   return kTable[static_cast<std::size_t>((rows - 1) * kNV + vecs - 1)];
 }
-TileFn<float> TileKernel(float, int rows, int vecs) { return Lookup<float>(rows, vecs); }
-TileFn<double> TileKernel(double, int rows, int vecs) { return Lookup<double>(rows, vecs); }
+TileFn<float> tile_kernel(float, int rows, int vecs) { return lookup<float>(rows, vecs); }
+TileFn<double> tile_kernel(double, int rows, int vecs) { return lookup<double>(rows, vecs); }
 
 }  // namespace HWY_NAMESPACE
 }  // namespace rushlight::gemm

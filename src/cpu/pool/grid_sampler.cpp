@@ -20,11 +20,11 @@ namespace rushlight::pool {
 namespace HWY_NAMESPACE {
 
 constexpr Index kQuad = 4;  // channels are padded to multiples of this
-inline Index Padded(Index channels) { return (channels + kQuad - 1) / kQuad * kQuad; }
+inline Index padded(Index channels) { return (channels + kQuad - 1) / kQuad * kQuad; }
 
 // `count` elements of up to `channels` planes, `step` apart, to rows of `width` channels; the rest of a row is 0.
 template <class T>
-void ToRows(const T* in, Index step, Index channels, Index count, Index width, T* HWY_RESTRICT rows) {
+void to_rows(const T* in, Index step, Index channels, Index count, Index width, T* HWY_RESTRICT rows) {
   const hn::ScalableTag<T> d;
   constexpr Index L = static_cast<Index>(hn::MaxLanes(decltype(d)()));
   for (Index c = 0; c < width; c += kQuad) {
@@ -48,7 +48,7 @@ void ToRows(const T* in, Index step, Index channels, Index count, Index width, T
 
 // The way back.
 template <class T>
-void FromRows(const T* HWY_RESTRICT rows, Index width, Index channels, Index count, T* out, Index step) {
+void from_rows(const T* HWY_RESTRICT rows, Index width, Index channels, Index count, T* out, Index step) {
   const hn::ScalableTag<T> d;
   constexpr Index L = static_cast<Index>(hn::MaxLanes(decltype(d)()));
   for (Index c = 0; c < channels; c += kQuad) {
@@ -72,7 +72,7 @@ void FromRows(const T* HWY_RESTRICT rows, Index width, Index channels, Index cou
 
 // body(tag, first channel) over the vectors of a row.
 template <class T, class Body>
-HWY_INLINE void ForChannels(Index width, const Body& body) {
+HWY_INLINE void for_channels(Index width, const Body& body) {
   const hn::ScalableTag<T> d;
   const hn::CappedTag<T, static_cast<std::size_t>(kQuad)> quad;
   constexpr Index L = static_cast<Index>(hn::MaxLanes(decltype(d)())),
@@ -87,12 +87,12 @@ HWY_INLINE void ForChannels(Index width, const Body& body) {
 // ---- forward ----
 
 template <class T, int kDims, int kPer>
-void SampleBlock(const Taps<T, kDims, kPer>& taps, Index count, const T* panel, Index width, T* HWY_RESTRICT rows) {
+void sample_block(const Taps<T, kDims, kPer>& taps, Index count, const T* panel, Index width, T* HWY_RESTRICT rows) {
   constexpr int kTaps = Taps<T, kDims, kPer>::kTaps;
   for (Index i = 0; i < count; ++i) {
     const T* from[kTaps];
     RL_UNROLL for (int t = 0; t < kTaps; ++t) from[t] = panel + static_cast<Index>(taps.offset[t][i]) * width;
-    ForChannels<T>(width, [&](auto d, Index c) HWY_ATTR {
+    for_channels<T>(width, [&](auto d, Index c) HWY_ATTR {
       auto sum = hn::Mul(hn::Set(d, taps.weight[0][i]), hn::LoadU(d, from[0] + c));
       RL_UNROLL for (int t = 1; t < kTaps; ++t) sum =
           hn::MulAdd(hn::Set(d, taps.weight[t][i]), hn::LoadU(d, from[t] + c), sum);
@@ -103,7 +103,7 @@ void SampleBlock(const Taps<T, kDims, kPer>& taps, Index count, const T* panel, 
 
 // Few points of large planes: reading them costs less than copying the planes.
 template <class T, int kDims, int kPer>
-void SampleInPlace(const Taps<T, kDims, kPer>& taps, Index count, const GridShape& s, const T* image, T* out) {
+void sample_in_place(const Taps<T, kDims, kPer>& taps, Index count, const GridShape& s, const T* image, T* out) {
   constexpr int kTaps = Taps<T, kDims, kPer>::kTaps;
   const Index area = s.area();
   for (Index c = 0; c < s.channels; ++c, image += area, out += s.points)
@@ -117,38 +117,38 @@ void SampleInPlace(const Taps<T, kDims, kPer>& taps, Index count, const GridShap
 
 // All images as rows of channels, each followed by an element of zeros for what lies outside.
 template <class T>
-void PackImages(const GridShape& s, Index width, const T* input, T* panels) {
+void pack_images(const GridShape& s, Index width, const T* input, T* panels) {
   constexpr Index kPiece = 4096;
   const Index area = s.area(), pieces = (area + kPiece - 1) / kPiece;
   parallel_for(s.batch * pieces, [&](Index task) {
     const Index image = task / pieces, from = task % pieces * kPiece, count = std::min(kPiece, area - from);
     T* panel = panels + image * (area + 1) * width;
-    ToRows(input + image * s.channels * area + from, area, s.channels, count, width, panel + from * width);
+    to_rows(input + image * s.channels * area + from, area, s.channels, count, width, panel + from * width);
     if (from == 0) std::fill_n(panel + area * width, width, T(0));
   });
 }
 
 template <class T, int kDims, int kPer>
-void ForwardTaps(const GridShape& s, const GridOperands<T>& o) {
+void forward_taps(const GridShape& s, const GridOperands<T>& o) {
   constexpr Index kBlock = kPoints<T>, kTask = 16 * kBlock;
-  const Index width = Padded(s.channels), area = s.area(), tasks = (s.points + kTask - 1) / kTask;
+  const Index width = padded(s.channels), area = s.area(), tasks = (s.points + kTask - 1) / kTask;
   const bool packed = 4 * s.points > area;
   const Buffer<T> panels(packed ? s.batch * (area + 1) * width : 0);
-  if (packed) PackImages(s, width, o.input, panels.get());
+  if (packed) pack_images(s, width, o.input, panels.get());
   parallel_for(s.batch * tasks, [&](Index task) {
     const Index image = task / tasks, begin = task % tasks * kTask, end = std::min(s.points, begin + kTask);
     const Buffer<T> rows(packed ? kBlock * width : 0);
     Taps<T, kDims, kPer> taps;
     for (Index p = begin; p < end; p += kBlock) {
       const Index count = std::min(kBlock, end - p);
-      PlaceTaps<false>(s, o.grid + (image * s.points + p) * kDims, count, taps);
+      place_taps<false>(s, o.grid + (image * s.points + p) * kDims, count, taps);
       T* out = o.output + image * s.channels * s.points + p;
       if (!packed) {
-        SampleInPlace(taps, count, s, o.input + image * s.channels * area, out);
+        sample_in_place(taps, count, s, o.input + image * s.channels * area, out);
         continue;
       }
-      SampleBlock(taps, count, panels.get() + image * (area + 1) * width, width, rows.get());
-      FromRows(rows.get(), width, s.channels, count, out, s.points);
+      sample_block(taps, count, panels.get() + image * (area + 1) * width, width, rows.get());
+      from_rows(rows.get(), width, s.channels, count, out, s.points);
     }
   });
 }
@@ -157,8 +157,8 @@ void ForwardTaps(const GridShape& s, const GridOperands<T>& o) {
 
 // One image, some channels, a block of points. `panel` holds the image, `sums` its gradient, as rows.
 template <class T, int kDims, int kPer>
-void GradientBlock(const Taps<T, kDims, kPer>& taps, Index count, const T* rows, Index width, const T* panel, T* sums,
-                   T* grad_grid) {
+void gradient_block(const Taps<T, kDims, kPer>& taps, Index count, const T* rows, Index width, const T* panel, T* sums,
+                    T* grad_grid) {
   constexpr int kTaps = Taps<T, kDims, kPer>::kTaps;
   const hn::ScalableTag<T> full;
   for (Index i = 0; i < count; ++i) {
@@ -169,7 +169,7 @@ void GradientBlock(const Taps<T, kDims, kPer>& taps, Index count, const T* rows,
       RL_UNROLL for (int t = 0; t < kTaps; ++t) {
         T* to = sums + at[t];
         const T weight = taps.weight[t][i];
-        ForChannels<T>(width, [&](auto d, Index c) HWY_ATTR {
+        for_channels<T>(width, [&](auto d, Index c) HWY_ATTR {
           hn::StoreU(hn::MulAdd(hn::Set(d, weight), hn::LoadU(d, gradient + c), hn::LoadU(d, to + c)), d, to + c);
         });
       }
@@ -180,7 +180,7 @@ void GradientBlock(const Taps<T, kDims, kPer>& taps, Index count, const T* rows,
       continue;
     }
     alignas(64) T lanes[kDims][hn::MaxLanes(decltype(full)())] = {};
-    ForChannels<T>(width, [&](auto d, Index c) HWY_ATTR {
+    for_channels<T>(width, [&](auto d, Index c) HWY_ATTR {
       const auto g = hn::LoadU(d, gradient + c);
       hn::Vec<decltype(d)> sum[kDims];
       RL_UNROLL for (int k = 0; k < kDims; ++k) sum[k] = hn::Zero(d);
@@ -197,31 +197,32 @@ void GradientBlock(const Taps<T, kDims, kPer>& taps, Index count, const T* rows,
 
 // Channels [c0, c0 + channels) of one image; `grad_grid` gets their share.
 template <class T, int kDims, int kPer>
-void GradientImage(const GridShape& s, const GridGradients<T>& o, Index image, Index c0, Index channels, T* grad_grid) {
+void gradient_image(const GridShape& s, const GridGradients<T>& o, Index image, Index c0, Index channels,
+                    T* grad_grid) {
   constexpr Index kBlock = kPoints<T>;
-  const Index width = Padded(channels), area = s.area(), size = (area + 1) * width;
+  const Index width = padded(channels), area = s.area(), size = (area + 1) * width;
   const bool slopes = grad_grid && kPer > 1;
   const Buffer<T> panel(slopes ? size : 0), sums(o.grad_input ? size : 0), rows(kBlock * width);
   if (slopes) {
-    ToRows(o.input + (image * s.channels + c0) * area, area, channels, area, width, panel.get());
+    to_rows(o.input + (image * s.channels + c0) * area, area, channels, area, width, panel.get());
     std::fill_n(panel.get() + area * width, width, T(0));
   }
   if (o.grad_input) std::fill_n(sums.get(), size, T(0));
   Taps<T, kDims, kPer> taps;
   for (Index p = 0; p < s.points; p += kBlock) {
     const Index count = std::min(kBlock, s.points - p);
-    PlaceTaps<true>(s, o.grid + (image * s.points + p) * kDims, count, taps);
-    ToRows(o.grad_output + (image * s.channels + c0) * s.points + p, s.points, channels, count, width, rows.get());
-    GradientBlock(taps, count, rows.get(), width, panel.get(), o.grad_input ? sums.get() : nullptr,
-                  grad_grid ? grad_grid + p * kDims : nullptr);
+    place_taps<true>(s, o.grid + (image * s.points + p) * kDims, count, taps);
+    to_rows(o.grad_output + (image * s.channels + c0) * s.points + p, s.points, channels, count, width, rows.get());
+    gradient_block(taps, count, rows.get(), width, panel.get(), o.grad_input ? sums.get() : nullptr,
+                   grad_grid ? grad_grid + p * kDims : nullptr);
   }
-  if (o.grad_input) FromRows(sums.get(), width, channels, area, o.grad_input + (image * s.channels + c0) * area, area);
+  if (o.grad_input) from_rows(sums.get(), width, channels, area, o.grad_input + (image * s.channels + c0) * area, area);
 }
 
 template <class T, int kDims, int kPer>
-void BackwardTaps(const GridShape& s, const GridGradients<T>& o) {
+void backward_taps(const GridShape& s, const GridGradients<T>& o) {
   // Channels of few images are spread over tasks; their shares of the grid's gradient are added in order.
-  const Index quads = Padded(s.channels) / kQuad, wanted = std::max<Index>(1, 8 / s.batch);
+  const Index quads = padded(s.channels) / kQuad, wanted = std::max<Index>(1, 8 / s.batch);
   const Index groups = std::max<Index>(1, std::min(wanted, quads / 8));
   const Index some = (quads + groups - 1) / groups * kQuad, size = s.batch * s.points * kDims;
   const Buffer<T> shares(o.grad_grid ? (groups - 1) * size : 0);
@@ -231,7 +232,7 @@ void BackwardTaps(const GridShape& s, const GridGradients<T>& o) {
     const Index channels = std::min(some, s.channels - c0);
     if (share) share += image * s.points * kDims;
     if (channels > 0)
-      GradientImage<T, kDims, kPer>(s, o, image, c0, channels, share);
+      gradient_image<T, kDims, kPer>(s, o, image, c0, channels, share);
     else if (share)
       std::fill_n(share, s.points * kDims, T(0));
   });
@@ -244,7 +245,7 @@ void BackwardTaps(const GridShape& s, const GridGradients<T>& o) {
 // ---- the choice of the taps ----
 
 template <class T, class Body>
-void WithTaps(const GridShape& s, const Body& body) {
+void with_taps(const GridShape& s, const Body& body) {
   using Two = std::integral_constant<int, 2>;
   using Three = std::integral_constant<int, 3>;
   using Single = std::integral_constant<int, 1>;
@@ -255,17 +256,17 @@ void WithTaps(const GridShape& s, const Body& body) {
   return s.dims == 2 ? body(Two(), Pair()) : body(Three(), Pair());
 }
 template <class T>
-void ForwardT(const GridShape& s, const GridOperands<T>& o) {
-  WithTaps<T>(s, [&](auto dims, auto per) { ForwardTaps<T, dims(), per()>(s, o); });
+void forward_t(const GridShape& s, const GridOperands<T>& o) {
+  with_taps<T>(s, [&](auto dims, auto per) { forward_taps<T, dims(), per()>(s, o); });
 }
 template <class T>
-void BackwardT(const GridShape& s, const GridGradients<T>& o) {
-  WithTaps<T>(s, [&](auto dims, auto per) { BackwardTaps<T, dims(), per()>(s, o); });
+void backward_t(const GridShape& s, const GridGradients<T>& o) {
+  with_taps<T>(s, [&](auto dims, auto per) { backward_taps<T, dims(), per()>(s, o); });
 }
-void ForwardF32(const GridShape& s, const GridOperands<float>& o) { ForwardT(s, o); }
-void ForwardF64(const GridShape& s, const GridOperands<double>& o) { ForwardT(s, o); }
-void BackwardF32(const GridShape& s, const GridGradients<float>& o) { BackwardT(s, o); }
-void BackwardF64(const GridShape& s, const GridGradients<double>& o) { BackwardT(s, o); }
+void forward_f32(const GridShape& s, const GridOperands<float>& o) { forward_t(s, o); }
+void forward_f64(const GridShape& s, const GridOperands<double>& o) { forward_t(s, o); }
+void backward_f32(const GridShape& s, const GridGradients<float>& o) { backward_t(s, o); }
+void backward_f64(const GridShape& s, const GridGradients<double>& o) { backward_t(s, o); }
 
 }  // namespace HWY_NAMESPACE
 }  // namespace rushlight::pool
@@ -292,8 +293,8 @@ T* data_or_null(const TensorBase& t) {
 
 void grid_sampler(const GridSampling& how, const TensorBase& input, const TensorBase& grid, const TensorBase& output) {
   using namespace pool;
-  static constexpr simd::Table<decltype(HWY_NAMESPACE::ForwardF32)> kFloat = RL_SIMD_TABLE(ForwardF32);
-  static constexpr simd::Table<decltype(HWY_NAMESPACE::ForwardF64)> kDouble = RL_SIMD_TABLE(ForwardF64);
+  static constexpr simd::Table<decltype(HWY_NAMESPACE::forward_f32)> kFloat = RL_SIMD_TABLE(forward_f32);
+  static constexpr simd::Table<decltype(HWY_NAMESPACE::forward_f64)> kDouble = RL_SIMD_TABLE(forward_f64);
   const GridShape s = shape_of(how, input, grid);
   if (input.dtype() == Dtype::kFloat32)
     kFloat(s, {input.data<float>(), grid.data<float>(), output.mutable_data<float>()});
@@ -304,8 +305,8 @@ void grid_sampler(const GridSampling& how, const TensorBase& input, const Tensor
 void grid_sampler_backward(const GridSampling& how, const TensorBase& grad_output, const TensorBase& input,
                            const TensorBase& grid, const TensorBase& grad_input, const TensorBase& grad_grid) {
   using namespace pool;
-  static constexpr simd::Table<decltype(HWY_NAMESPACE::BackwardF32)> kFloat = RL_SIMD_TABLE(BackwardF32);
-  static constexpr simd::Table<decltype(HWY_NAMESPACE::BackwardF64)> kDouble = RL_SIMD_TABLE(BackwardF64);
+  static constexpr simd::Table<decltype(HWY_NAMESPACE::backward_f32)> kFloat = RL_SIMD_TABLE(backward_f32);
+  static constexpr simd::Table<decltype(HWY_NAMESPACE::backward_f64)> kDouble = RL_SIMD_TABLE(backward_f64);
   const GridShape s = shape_of(how, input, grid);
   if (input.dtype() == Dtype::kFloat32)
     kFloat(s, {grad_output.data<float>(), input.data<float>(), grid.data<float>(), data_or_null<float>(grad_input),

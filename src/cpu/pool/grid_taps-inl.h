@@ -41,7 +41,7 @@ struct Axis {
   M inside[kPer];
 
   // Positions mirrored between two borders; `sign` takes the sign of the derivative.
-  static HWY_INLINE V Reflected(V x, T low, T span, V& sign) {
+  static HWY_INLINE V reflected(V x, T low, T span, V& sign) {
     const D d;
     if (span == 0) {
       sign = hn::Zero(d);
@@ -58,40 +58,40 @@ struct Axis {
     return hn::Add(hn::IfThenElse(odd, hn::Sub(by, rest), rest), hn::Set(d, low));
   }
   // `derivative` is multiplied by that of the padding.
-  static HWY_INLINE V Padded(const GridShape& s, Index size, V x, V& derivative) {
+  static HWY_INLINE V padded(const GridShape& s, Index size, V x, V& derivative) {
     const D d;
     if (s.padding == GridPadding::kZeros) return x;
     const T last = static_cast<T>(size - 1);
     if (s.padding == GridPadding::kReflection) {
       V sign;
-      x = Reflected(x, s.align_corners ? T(0) : T(-0.5), s.align_corners ? last : static_cast<T>(size), sign);
+      x = reflected(x, s.align_corners ? T(0) : T(-0.5), s.align_corners ? last : static_cast<T>(size), sign);
       derivative = hn::Mul(derivative, sign);
     }
     const V zero = hn::Zero(d), end = hn::Set(d, last);
     derivative = hn::IfThenElseZero(hn::And(hn::Gt(x, zero), hn::Lt(x, end)), derivative);
     return hn::Min(end, hn::Max(zero, x));
   }
-  HWY_INLINE void Place(int tap, V whole, Index size) {
+  HWY_INLINE void place(int tap, V whole, Index size) {
     const D d;
     inside[tap] = hn::And(hn::Ge(whole, hn::Zero(d)), hn::Le(whole, hn::Set(d, static_cast<T>(size - 1))));
     at[tap] = hn::IfThenElseZero(inside[tap], whole);
   }
-  static HWY_INLINE V CubicInner(V x) {
+  static HWY_INLINE V cubic_inner(V x) {
     const D d;
     const V a = hn::MulSub(hn::Set(d, T(1.25)), x, hn::Set(d, T(2.25)));
     return hn::MulAdd(hn::Mul(a, x), x, hn::Set(d, T(1)));
   }
-  static HWY_INLINE V CubicInnerSlope(V x) {
+  static HWY_INLINE V cubic_inner_slope(V x) {
     const D d;
     return hn::Mul(hn::MulSub(hn::Set(d, T(3.75)), x, hn::Set(d, T(4.5))), x);
   }
-  static HWY_INLINE V CubicOuter(V x) {
+  static HWY_INLINE V cubic_outer(V x) {
     const D d;
     V a = hn::Add(hn::Mul(hn::Set(d, T(-0.75)), x), hn::Set(d, T(3.75)));
     a = hn::MulSub(a, x, hn::Set(d, T(6)));
     return hn::MulAdd(a, x, hn::Set(d, T(3)));
   }
-  static HWY_INLINE V CubicOuterSlope(V x) {
+  static HWY_INLINE V cubic_outer_slope(V x) {
     const D d;
     return hn::MulSub(hn::Add(hn::Mul(hn::Set(d, T(-2.25)), x), hn::Set(d, T(7.5))), x, hn::Set(d, T(6)));
   }
@@ -109,14 +109,14 @@ struct Axis {
       x = hn::Mul(hn::Sub(hn::Mul(hn::Add(grid, one), hn::Set(d, n)), one), hn::Set(d, T(0.5)));
     }
     if constexpr (kPer == 1) {
-      Place(0, hn::Round(Padded(s, size, x, derivative)), size);
+      place(0, hn::Round(padded(s, size, x, derivative)), size);
       weight[0] = one;
       slope[0] = hn::Zero(d);
     } else if constexpr (kPer == 2) {
-      x = Padded(s, size, x, derivative);
+      x = padded(s, size, x, derivative);
       const V low = hn::Floor(x), next = hn::Add(low, one);
-      Place(0, low, size);
-      Place(1, next, size);
+      place(0, low, size);
+      place(1, next, size);
       weight[0] = hn::Sub(next, x);
       weight[1] = hn::Sub(x, low);
       slope[0] = hn::Neg(derivative);
@@ -125,20 +125,20 @@ struct Axis {
       const V low = hn::Floor(x), t = hn::Sub(x, low), u = hn::Sub(one, t), t1 = hn::Add(t, one), u1 = hn::Add(u, one);
       for (int k = 0; k < 4; ++k) {
         V ignored = one;
-        Place(k, Padded(s, size, hn::Add(low, hn::Set(d, static_cast<T>(k - 1))), ignored), size);
+        place(k, padded(s, size, hn::Add(low, hn::Set(d, static_cast<T>(k - 1))), ignored), size);
       }
-      weight[0] = CubicOuter(t1), weight[1] = CubicInner(t), weight[2] = CubicInner(u), weight[3] = CubicOuter(u1);
-      slope[0] = hn::Mul(CubicOuterSlope(t1), derivative);
-      slope[1] = hn::Mul(CubicInnerSlope(t), derivative);
-      slope[2] = hn::Neg(hn::Mul(CubicInnerSlope(u), derivative));
-      slope[3] = hn::Neg(hn::Mul(CubicOuterSlope(u1), derivative));
+      weight[0] = cubic_outer(t1), weight[1] = cubic_inner(t), weight[2] = cubic_inner(u), weight[3] = cubic_outer(u1);
+      slope[0] = hn::Mul(cubic_outer_slope(t1), derivative);
+      slope[1] = hn::Mul(cubic_inner_slope(t), derivative);
+      slope[2] = hn::Neg(hn::Mul(cubic_inner_slope(u), derivative));
+      slope[3] = hn::Neg(hn::Mul(cubic_outer_slope(u1), derivative));
     }
   }
 };
 
 // The element at a position of whole numbers; float32 cannot hold every one, float64 can.
 template <class T, class V>
-HWY_INLINE auto Element(const GridShape& s, V z, V y, V x) {
+HWY_INLINE auto element(const GridShape& s, V z, V y, V x) {
   const hn::ScalableTag<T> d;
   const hn::RebindToSigned<decltype(d)> di;
   if constexpr (sizeof(T) == 8) {
@@ -154,7 +154,7 @@ HWY_INLINE auto Element(const GridShape& s, V z, V y, V x) {
 
 // The taps of `count` points; tables are filled in whole vectors.
 template <bool kSlopes, class T, int kDims, int kPer>
-void PlaceTaps(const GridShape& s, const T* grid, Index count, Taps<T, kDims, kPer>& out) {
+void place_taps(const GridShape& s, const T* grid, Index count, Taps<T, kDims, kPer>& out) {
   using A = Axis<T, kPer>;
   const hn::ScalableTag<T> d;
   const hn::RebindToSigned<decltype(d)> di;
@@ -180,7 +180,7 @@ void PlaceTaps(const GridShape& s, const T* grid, Index count, Taps<T, kDims, kP
         slope_x = hn::Mul(slope_x, z.weight[tz]);
         slope_y = hn::Mul(slope_y, z.weight[tz]);
       }
-      const auto at = Element<T>(s, kDims == 3 ? z.at[tz] : hn::Zero(d), y.at[ty], x.at[tx]);
+      const auto at = element<T>(s, kDims == 3 ? z.at[tz] : hn::Zero(d), y.at[ty], x.at[tx]);
       hn::Store(hn::IfThenElse(hn::RebindMask(di, inside), at, none), di, out.offset[t] + i);
       hn::Store(weight, d, out.weight[t] + i);
       if constexpr (kSlopes) {

@@ -15,7 +15,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace rushlight::pool {
 namespace HWY_NAMESPACE {
-using gemm::HWY_NAMESPACE::LoadPart;
+using gemm::HWY_NAMESPACE::load_part;
 
 // The elements of one window, in its order.
 struct Window {
@@ -25,7 +25,7 @@ struct Window {
 
   // f(element of the plane)
   template <class F>
-  HWY_INLINE void ForEach(F f) const {
+  HWY_INLINE void for_each(F f) const {
     for (Index r = 0; r < count; ++r)
       for (Index x = columns.from; x < columns.to; x += columns.step)
         f(rows[r] * width + x);
@@ -34,7 +34,7 @@ struct Window {
 
 // f(window, first element of it, output element) for every window.
 template <class F>
-HWY_INLINE void ForWindows(const Sliding& s, F f) {
+HWY_INLINE void for_windows(const Sliding& s, F f) {
   const Index slices = s.shape.out[0] * s.shape.out[1], width = s.shape.in[2];
   for (Index slice = 0; slice < slices; ++slice) {
     const auto at = static_cast<std::size_t>(slice);
@@ -52,7 +52,7 @@ HWY_INLINE void ForWindows(const Sliding& s, F f) {
 
 // f(load of an element's channels, first channel, channels) for vectors of channels.
 template <class F>
-HWY_INLINE void ForChannels(Index channels, const float* in, F f) {
+HWY_INLINE void for_channels(Index channels, const float* in, F f) {
   const D d;
   Index c = 0;
   for (; c + kLanes <= channels; c += kLanes)
@@ -60,38 +60,38 @@ HWY_INLINE void ForChannels(Index channels, const float* in, F f) {
   const Index left = channels - c;
   if (left == 0) return;
   const auto mask = hn::FirstN(d, static_cast<std::size_t>(left));
-  f([&](Index element) HWY_ATTR { return LoadPart(d, mask, left, in + element * channels + c); }, c, left);
+  f([&](Index element) HWY_ATTR { return load_part(d, mask, left, in + element * channels + c); }, c, left);
 }
 
-void MaxImage(const Sliding& s, Index channels, const float* in, float* out, Index* where) {
+void max_image(const Sliding& s, Index channels, const float* in, float* out, Index* where) {
   const D d;
   const hn::RebindToSigned<D> di;
-  ForWindows(s, [&](const Window& window, Index first, Index o) HWY_ATTR {
-    ForChannels(channels, in, [&](auto load, Index c, Index count) HWY_ATTR {
+  for_windows(s, [&](const Window& window, Index first, Index o) HWY_ATTR {
+    for_channels(channels, in, [&](auto load, Index c, Index count) HWY_ATTR {
       V best = hn::Set(d, -std::numeric_limits<float>::infinity());
       auto at = hn::Set(di, static_cast<std::int32_t>(first));
-      window.ForEach([&](Index element) HWY_ATTR {
+      window.for_each([&](Index element) HWY_ATTR {
         const V v = load(element);
         const auto better = hn::Or(hn::Gt(v, best), hn::IsNaN(v));
         best = hn::IfThenElse(better, v, best);
         at = hn::IfThenElse(hn::RebindMask(di, better), hn::Set(di, static_cast<std::int32_t>(element)), at);
       });
-      StoreColumns(best, count, out + o * channels + c);
-      if (where) StorePositions(at, count, where + o * channels + c);
+      store_columns(best, count, out + o * channels + c);
+      if (where) store_positions(at, count, where + o * channels + c);
     });
   });
 }
 
-void AverageImage(const Sliding& s, const Divisors& by, Index channels, const float* in, float* out) {
+void average_image(const Sliding& s, const Divisors& by, Index channels, const float* in, float* out) {
   const D d;
   const Index columns = s.shape.out[2];
-  ForWindows(s, [&](const Window& window, Index, Index o) HWY_ATTR {
+  for_windows(s, [&](const Window& window, Index, Index o) HWY_ATTR {
     const float slice = by.slices[static_cast<std::size_t>(o / columns)];
     const V divisor = hn::Set(d, window.count ? slice * by.columns[static_cast<std::size_t>(o % columns)] : 1.0f);
-    ForChannels(channels, in, [&](auto load, Index c, Index count) HWY_ATTR {
+    for_channels(channels, in, [&](auto load, Index c, Index count) HWY_ATTR {
       V sum = hn::Zero(d);
-      window.ForEach([&](Index element) HWY_ATTR { sum = hn::Add(sum, load(element)); });
-      StoreColumns(hn::Div(sum, divisor), count, out + o * channels + c);
+      window.for_each([&](Index element) HWY_ATTR { sum = hn::Add(sum, load(element)); });
+      store_columns(hn::Div(sum, divisor), count, out + o * channels + c);
     });
   });
 }
@@ -104,11 +104,11 @@ HWY_AFTER_NAMESPACE();
 namespace rushlight::pool {
 
 void max_image(const Sliding& s, Index channels, const float* in, float* out, Index* where) {
-  static constexpr simd::Table<decltype(HWY_NAMESPACE::MaxImage)> kTable = RL_SIMD_TABLE(MaxImage);
+  static constexpr simd::Table<decltype(HWY_NAMESPACE::max_image)> kTable = RL_SIMD_TABLE(max_image);
   kTable(s, channels, in, out, where);
 }
 void average_image(const Sliding& s, const Divisors& by, Index channels, const float* in, float* out) {
-  static constexpr simd::Table<decltype(HWY_NAMESPACE::AverageImage)> kTable = RL_SIMD_TABLE(AverageImage);
+  static constexpr simd::Table<decltype(HWY_NAMESPACE::average_image)> kTable = RL_SIMD_TABLE(average_image);
   kTable(s, by, channels, in, out);
 }
 

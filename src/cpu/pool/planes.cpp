@@ -19,25 +19,25 @@ namespace rushlight::pool {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 #define RL_UNROLL _Pragma("GCC unroll 4")
-using gemm::HWY_NAMESPACE::Join;
-using gemm::HWY_NAMESPACE::LoadPart;
-using gemm::HWY_NAMESPACE::Split;
+using gemm::HWY_NAMESPACE::join;
+using gemm::HWY_NAMESPACE::load_part;
+using gemm::HWY_NAMESPACE::split;
 using gemm::HWY_NAMESPACE::SplitRow;
-SplitRow RowOf(const Sliding& s) { return {s.shape.in[2], s.shape.padding[2], s.shape.stride[2], s.phase_w, s.row_w}; }
+SplitRow row_of(const Sliding& s) { return {s.shape.in[2], s.shape.padding[2], s.shape.stride[2], s.phase_w, s.row_w}; }
 
 // Rows as they are read: a window that slides by one inside the row needs no copy, since its last vector moves back.
 struct Rows {
   const float* data;
   Index step;
 };
-HWY_INLINE bool InPlace(const Sliding& s) {
+HWY_INLINE bool reads_in_place(const Sliding& s) {
   return s.shape.stride[2] == 1 && s.shape.padding[2] == 0 && s.shape.out[2] >= kLanes;
 }
-Rows SplitPlane(const Sliding& s, const float* in, float border, float* scratch) {
-  if (InPlace(s)) return {in, s.shape.in[2]};
-  const SplitRow row = RowOf(s);
+Rows split_plane(const Sliding& s, const float* in, float border, float* scratch) {
+  if (reads_in_place(s)) return {in, s.shape.in[2]};
+  const SplitRow row = row_of(s);
   for (Index r = 0; r < s.shape.in[0] * s.shape.in[1]; ++r)
-    Split(row, in + r * row.width, border, scratch + r * row.row_w);
+    split(row, in + r * row.width, border, scratch + r * row.row_w);
   return {scratch, row.row_w};
 }
 
@@ -77,7 +77,7 @@ struct ColumnTaps {
   }
   // f(tap, where it starts)
   template <class F>
-  HWY_INLINE void ForEach(F f) const {
+  HWY_INLINE void for_each(F f) const {
     if constexpr (kTaps > 0) {
       RL_UNROLL for (int t = 0; t < kTaps; ++t) f(t, offset[t]);
     } else {
@@ -89,7 +89,7 @@ struct ColumnTaps {
 
 // f(first column, columns) for vectors of output columns.
 template <class F>
-HWY_INLINE void ForVectors(Index columns, bool in_place, F f) {
+HWY_INLINE void for_vectors(Index columns, bool in_place, F f) {
   for (Index x = 0; x < columns; x += kLanes)
     if (in_place)
       f(std::min(x, columns - kLanes), kLanes);
@@ -98,39 +98,39 @@ HWY_INLINE void ForVectors(Index columns, bool in_place, F f) {
 }
 // kTaps: the taps along x, or 0 for any number.
 template <int kTaps>
-void MaxValues(const Sliding& s, float* out, const Rows& rows) {
+void max_values(const Sliding& s, float* out, const Rows& rows) {
   const D d;
   const ColumnTaps<kTaps> taps(s);
   const Index columns = s.shape.out[2], slices = s.shape.out[0] * s.shape.out[1];
-  const bool in_place = InPlace(s);
+  const bool in_place = reads_in_place(s);
   for (Index slice = 0; slice < slices; ++slice, out += columns) {
     const WindowRows window(s, rows, slice);
-    ForVectors(columns, in_place, [&](Index x, Index count) HWY_ATTR {
+    for_vectors(columns, in_place, [&](Index x, Index count) HWY_ATTR {
       V best = hn::Set(d, -std::numeric_limits<float>::infinity());
       auto number = hn::Eq(best, best);
       for (Index r = 0; r < window.count; ++r) {
         const float* from = window[r] + x;
-        taps.ForEach([&](Index, Index tap) HWY_ATTR {
+        taps.for_each([&](Index, Index tap) HWY_ATTR {
           const V v = hn::LoadU(d, from + tap);
           number = hn::And(number, hn::Eq(v, v));
           best = hn::Max(best, v);
         });
       }
       best = hn::IfThenElse(number, best, hn::Set(d, std::numeric_limits<float>::quiet_NaN()));
-      StoreColumns(best, count, out + x);
+      store_columns(best, count, out + x);
     });
   }
 }
 
 // The first of equal maxima; the last NaN wins over everything.
 template <int kTaps>
-void MaxPositions(const Sliding& s, float* out, Index* where, const Rows& rows) {
+void max_positions(const Sliding& s, float* out, Index* where, const Rows& rows) {
   const D d;
   const hn::RebindToSigned<D> di;
   const ColumnTaps<kTaps> taps(s);
   const Index columns = s.shape.out[2], slices = s.shape.out[0] * s.shape.out[1], width = s.shape.in[2];
   const Index stride = s.shape.stride[2], pad = s.shape.padding[2], dilation = s.shape.dilation[2];
-  const bool in_place = InPlace(s);
+  const bool in_place = reads_in_place(s);
   const auto set = [&](Index i) HWY_ATTR { return hn::Set(di, static_cast<std::int32_t>(i)); };
   const auto lanes = hn::Mul(hn::Iota(di, 0), set(stride));
   for (Index slice = 0; slice < slices; ++slice, out += columns, where += columns) {
@@ -138,71 +138,71 @@ void MaxPositions(const Sliding& s, float* out, Index* where, const Rows& rows) 
     const Index z = slice / s.shape.out[1], y = slice % s.shape.out[1];
     const Index top =
         s.depth[static_cast<std::size_t>(z)].from * s.shape.in[1] + s.rows[static_cast<std::size_t>(y)].from;
-    ForVectors(columns, in_place, [&](Index x, Index count) HWY_ATTR {
+    for_vectors(columns, in_place, [&](Index x, Index count) HWY_ATTR {
       V best = hn::Set(d, -std::numeric_limits<float>::infinity());
       auto at = hn::Add(hn::LoadU(di, s.first.data() + x), set(top * width));
       for (Index r = 0; r < window.count; ++r) {
         const float* from = window[r] + x;
         const Index start = window.number(r) * width + x * stride - pad;
-        taps.ForEach([&](Index t, Index tap) HWY_ATTR {
+        taps.for_each([&](Index t, Index tap) HWY_ATTR {
           const V v = hn::LoadU(d, from + tap);
           const auto better = hn::Or(hn::Gt(v, best), hn::IsNaN(v));
           best = hn::IfThenElse(better, v, best);
           at = hn::IfThenElse(hn::RebindMask(di, better), hn::Add(lanes, set(start + t * dilation)), at);
         });
       }
-      StoreColumns(best, count, out + x);
-      StorePositions(at, count, where + x);
+      store_columns(best, count, out + x);
+      store_positions(at, count, where + x);
     });
   }
 }
 
-void Max(const Sliding& s, const float* in, float* out, Index* where, float* scratch) {
-  const Rows rows = SplitPlane(s, in, -std::numeric_limits<float>::infinity(), scratch);
+void max_planes(const Sliding& s, const float* in, float* out, Index* where, float* scratch) {
+  const Rows rows = split_plane(s, in, -std::numeric_limits<float>::infinity(), scratch);
   const Index taps = s.shape.kernel[2];
   if (where)
-    taps == 2   ? MaxPositions<2>(s, out, where, rows)
-    : taps == 3 ? MaxPositions<3>(s, out, where, rows)
-                : MaxPositions<0>(s, out, where, rows);
+    taps == 2   ? max_positions<2>(s, out, where, rows)
+    : taps == 3 ? max_positions<3>(s, out, where, rows)
+                : max_positions<0>(s, out, where, rows);
   else
-    taps == 2 ? MaxValues<2>(s, out, rows) : taps == 3 ? MaxValues<3>(s, out, rows) : MaxValues<0>(s, out, rows);
+    taps == 2 ? max_values<2>(s, out, rows) : taps == 3 ? max_values<3>(s, out, rows) : max_values<0>(s, out, rows);
 }
 
 template <int kTaps>
-void Means(const Sliding& s, const Divisors& by, float* out, const Rows& rows) {
+void means(const Sliding& s, const Divisors& by, float* out, const Rows& rows) {
   const D d;
   const ColumnTaps<kTaps> taps(s);
   const Index columns = s.shape.out[2], slices = s.shape.out[0] * s.shape.out[1];
   const float* const divisors = by.columns.data();
-  const bool in_place = InPlace(s);
+  const bool in_place = reads_in_place(s);
   for (Index slice = 0; slice < slices; ++slice, out += columns) {
     const WindowRows window(s, rows, slice);
     // Windows in the border alone are 0, whatever they are divided by.
     const V factor = hn::Set(d, window.count ? by.slices[static_cast<std::size_t>(slice)] : 1.0f);
-    ForVectors(columns, in_place, [&](Index x, Index count) HWY_ATTR {
+    for_vectors(columns, in_place, [&](Index x, Index count) HWY_ATTR {
       V sum = hn::Zero(d);
       for (Index r = 0; r < window.count; ++r) {
         const float* from = window[r] + x;
-        taps.ForEach([&](Index, Index tap) HWY_ATTR { sum = hn::Add(sum, hn::LoadU(d, from + tap)); });
+        taps.for_each([&](Index, Index tap) HWY_ATTR { sum = hn::Add(sum, hn::LoadU(d, from + tap)); });
       }
-      StoreColumns(hn::Div(sum, hn::Mul(factor, hn::LoadU(d, divisors + x))), count, out + x);
+      store_columns(hn::Div(sum, hn::Mul(factor, hn::LoadU(d, divisors + x))), count, out + x);
     });
   }
 }
-void Average(const Sliding& s, const Divisors& by, const float* in, float* out, float* scratch) {
-  const Rows rows = SplitPlane(s, in, 0, scratch);
+void average(const Sliding& s, const Divisors& by, const float* in, float* out, float* scratch) {
+  const Rows rows = split_plane(s, in, 0, scratch);
   const Index taps = s.shape.kernel[2];
-  taps == 2 ? Means<2>(s, by, out, rows) : taps == 3 ? Means<3>(s, by, out, rows) : Means<0>(s, by, out, rows);
+  taps == 2 ? means<2>(s, by, out, rows) : taps == 3 ? means<3>(s, by, out, rows) : means<0>(s, by, out, rows);
 }
 
 // Windows side by side: every share goes to one rectangle, whose rows are the same.
-bool SideBySide(const PoolShape& s) {
+bool side_by_side(const PoolShape& s) {
   for (int k = 0; k < 3; ++k)
     if (s.stride[k] != s.kernel[k] || s.padding[k] != 0 || s.dilation[k] != 1 || s.out[k] * s.kernel[k] > s.in[k])
       return false;
   return true;
 }
-void SpreadRectangles(const Sliding& s, const Divisors& by, const float* grad_out, float* grad_in, float* scratch) {
+void spread_rectangles(const Sliding& s, const Divisors& by, const float* grad_out, float* grad_in, float* scratch) {
   const Index columns = s.shape.out[2], width = s.shape.in[2], taps = s.shape.kernel[2];
   const Index slices = s.shape.out[0] * s.shape.out[1];
   if (slices * s.shape.kernel[0] * s.shape.kernel[1] < s.shape.in[0] * s.shape.in[1])
@@ -222,20 +222,20 @@ void SpreadRectangles(const Sliding& s, const Divisors& by, const float* grad_ou
   }
 }
 
-void Spread(const Sliding& s, const Divisors& by, const float* grad_out, float* grad_in, float* scratch) {
-  if (s.shape.kernel[2] > 2 && SideBySide(s.shape)) return SpreadRectangles(s, by, grad_out, grad_in, scratch);
+void spread(const Sliding& s, const Divisors& by, const float* grad_out, float* grad_in, float* scratch) {
+  if (s.shape.kernel[2] > 2 && side_by_side(s.shape)) return spread_rectangles(s, by, grad_out, grad_in, scratch);
   const D d;
-  const SplitRow row = RowOf(s);
+  const SplitRow row = row_of(s);
   const Index columns = s.shape.out[2], slices = s.shape.out[0] * s.shape.out[1], taps = s.shape.kernel[2];
   const Rows rows{scratch, s.row_w};
   const float* const divisors = by.columns.data();
-  gemm::HWY_NAMESPACE::Fill(scratch, s.scratch() - kLanes, 0.0f);
+  gemm::HWY_NAMESPACE::fill(scratch, s.scratch() - kLanes, 0.0f);
   for (Index slice = 0; slice < slices; ++slice, grad_out += columns) {
     const WindowRows window(s, rows, slice);
     const V factor = hn::Set(d, window.count ? by.slices[static_cast<std::size_t>(slice)] : 1.0f);
-    ForVectors(columns, false, [&](Index x, Index count) HWY_ATTR {
+    for_vectors(columns, false, [&](Index x, Index count) HWY_ATTR {
       const auto mask = hn::FirstN(d, static_cast<std::size_t>(count));
-      const V gradient = LoadPart(d, mask, count, grad_out + x);
+      const V gradient = load_part(d, mask, count, grad_out + x);
       const V share = hn::IfThenElseZero(mask, hn::Div(gradient, hn::Mul(factor, hn::LoadU(d, divisors + x))));
       for (Index r = 0; r < window.count; ++r) {
         float* const line = scratch + window.number(r) * s.row_w + x;
@@ -247,7 +247,7 @@ void Spread(const Sliding& s, const Divisors& by, const float* grad_out, float* 
     });
   }
   for (Index r = 0; r < s.shape.in[0] * s.shape.in[1]; ++r)
-    Join(row, scratch + r * s.row_w, grad_in + r * row.width);
+    join(row, scratch + r * s.row_w, grad_in + r * row.width);
 }
 
 }  // namespace HWY_NAMESPACE
@@ -296,15 +296,15 @@ Sliding::Sliding(const PoolShape& s) : shape(s), depth(windows(s, 0)), rows(wind
 Index Sliding::scratch() const { return shape.in[0] * shape.in[1] * row_w + 2 * kMostLanes; }
 
 void max_plane(const Sliding& s, const float* in, float* out, Index* where, float* scratch) {
-  static constexpr simd::Table<decltype(HWY_NAMESPACE::Max)> kTable = RL_SIMD_TABLE(Max);
+  static constexpr simd::Table<decltype(HWY_NAMESPACE::max_planes)> kTable = RL_SIMD_TABLE(max_planes);
   kTable(s, in, out, where, scratch);
 }
 void average_plane(const Sliding& s, const Divisors& by, const float* in, float* out, float* scratch) {
-  static constexpr simd::Table<decltype(HWY_NAMESPACE::Average)> kTable = RL_SIMD_TABLE(Average);
+  static constexpr simd::Table<decltype(HWY_NAMESPACE::average)> kTable = RL_SIMD_TABLE(average);
   kTable(s, by, in, out, scratch);
 }
 void spread_plane(const Sliding& s, const Divisors& by, const float* grad_out, float* grad_in, float* scratch) {
-  static constexpr simd::Table<decltype(HWY_NAMESPACE::Spread)> kTable = RL_SIMD_TABLE(Spread);
+  static constexpr simd::Table<decltype(HWY_NAMESPACE::spread)> kTable = RL_SIMD_TABLE(spread);
   kTable(s, by, grad_out, grad_in, scratch);
 }
 

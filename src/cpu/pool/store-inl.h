@@ -13,18 +13,18 @@ HWY_BEFORE_NAMESPACE();
 namespace rushlight::pool {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
-using gemm::HWY_NAMESPACE::StorePart;
+using gemm::HWY_NAMESPACE::store_part;
 using D = hn::ScalableTag<float>;
 using V = hn::Vec<D>;
 constexpr Index kLanes = static_cast<Index>(hn::MaxLanes(D()));
 
-HWY_INLINE void StoreColumns(V v, Index count, float* to) {
+HWY_INLINE void store_columns(V v, Index count, float* to) {
   const D d;
   if (count == kLanes) return hn::StoreU(v, d, to);
-  StorePart(d, v, hn::FirstN(d, static_cast<std::size_t>(count)), count, to);
+  store_part(d, v, hn::FirstN(d, static_cast<std::size_t>(count)), count, to);
 }
 
-HWY_INLINE void StorePositions(hn::Vec<hn::RebindToSigned<D>> at, Index count, Index* to) {
+HWY_INLINE void store_positions(hn::Vec<hn::RebindToSigned<D>> at, Index count, Index* to) {
   const hn::RebindToSigned<D> di;
   const hn::Half<decltype(di)> dh;
   const hn::RepartitionToWide<decltype(di)> dw;

@@ -18,12 +18,12 @@ namespace hn = hwy::HWY_NAMESPACE;
 // rounding the sum to odd makes the second rounding right.
 #if HWY_TARGET <= HWY_AVX2
 template <class D, class V>
-HWY_INLINE V Fma(D, V a, V b, V c) {
+HWY_INLINE V fma(D, V a, V b, V c) {
   return hn::MulAdd(a, b, c);
 }
 #else
 template <class D, class V>
-HWY_INLINE V Fma(D d, V a, V b, V c) {
+HWY_INLINE V fma(D d, V a, V b, V c) {
   const hn::Half<D> dh;
   const hn::RebindToSigned<hn::Repartition<double, D>> di;
   const hn::Repartition<double, D> dd;
@@ -47,7 +47,7 @@ HWY_INLINE V Fma(D d, V a, V b, V c) {
 
 // Natural logarithm of normal x > 0.
 template <class D, class V>
-HWY_INLINE V CephesLog(D d, V x) {
+HWY_INLINE V cephes_log(D d, V x) {
   const hn::RebindToSigned<D> di;
   const V one = hn::Set(d, 1.0f), half = hn::Set(d, 0.5f);
   const auto bits = hn::BitCast(di, x);
@@ -61,16 +61,16 @@ HWY_INLINE V CephesLog(D d, V x) {
                                  -1.6668057665E-1f, 2.0000714765E-1f, -2.4999993993E-1f, 3.3333331174E-1f};
   V y = hn::Set(d, 7.0376836292E-2f);
   for (float p : kP)
-    y = Fma(d, y, x, hn::Set(d, p));
+    y = fma(d, y, x, hn::Set(d, p));
   y = hn::Mul(y, x);
-  y = Fma(d, y, z, hn::Mul(e, hn::Set(d, -2.12194440e-4f)));
+  y = fma(d, y, z, hn::Mul(e, hn::Set(d, -2.12194440e-4f)));
   y = hn::Sub(y, hn::Mul(z, half));  // z / 2 is exact, so this is the fused form, too
-  return Fma(d, e, hn::Set(d, 0.693359375f), hn::Add(x, y));
+  return fma(d, e, hn::Set(d, 0.693359375f), hn::Add(x, y));
 }
 
 // Sine and cosine of x in [0, 8192).
 template <class D, class V>
-HWY_INLINE void CephesSinCos(D d, V x, V& sine, V& cosine) {
+HWY_INLINE void cephes_sin_cos(D d, V x, V& sine, V& cosine) {
   const hn::RebindToSigned<D> di;
   const auto one = hn::Set(di, 1), two = hn::Set(di, 2), four = hn::Set(di, 4);
   auto octant = hn::ConvertTo(di, hn::Mul(x, hn::Set(d, 1.27323954473516f)));
@@ -79,19 +79,19 @@ HWY_INLINE void CephesSinCos(D d, V x, V& sine, V& cosine) {
   const auto swap = hn::RebindMask(d, hn::Eq(hn::And(octant, two), two));
   const V sine_sign = hn::BitCast(d, hn::ShiftLeft<29>(hn::And(octant, four)));
   const V cosine_sign = hn::BitCast(d, hn::ShiftLeft<29>(hn::AndNot(hn::Sub(octant, two), four)));
-  x = Fma(d, y, hn::Set(d, -0.78515625f), x);
-  x = Fma(d, y, hn::Set(d, -2.4187564849853515625e-4f), x);
-  x = Fma(d, y, hn::Set(d, -3.77489497744594108e-8f), x);
+  x = fma(d, y, hn::Set(d, -0.78515625f), x);
+  x = fma(d, y, hn::Set(d, -2.4187564849853515625e-4f), x);
+  x = fma(d, y, hn::Set(d, -3.77489497744594108e-8f), x);
   const V z = hn::Mul(x, x);
   V c = hn::Set(d, 2.443315711809948E-005f);
-  c = Fma(d, c, z, hn::Set(d, -1.388731625493765E-003f));
-  c = Fma(d, c, z, hn::Set(d, 4.166664568298827E-002f));
-  c = Fma(d, hn::Mul(c, z), z, hn::Neg(hn::Mul(z, hn::Set(d, 0.5f))));
+  c = fma(d, c, z, hn::Set(d, -1.388731625493765E-003f));
+  c = fma(d, c, z, hn::Set(d, 4.166664568298827E-002f));
+  c = fma(d, hn::Mul(c, z), z, hn::Neg(hn::Mul(z, hn::Set(d, 0.5f))));
   c = hn::Add(c, hn::Set(d, 1.0f));
   V s = hn::Set(d, -1.9515295891E-4f);
-  s = Fma(d, s, z, hn::Set(d, 8.3321608736E-3f));
-  s = Fma(d, s, z, hn::Set(d, -1.6666654611E-1f));
-  s = Fma(d, hn::Mul(s, z), x, x);
+  s = fma(d, s, z, hn::Set(d, 8.3321608736E-3f));
+  s = fma(d, s, z, hn::Set(d, -1.6666654611E-1f));
+  s = fma(d, hn::Mul(s, z), x, x);
   sine = hn::Xor(hn::IfThenElse(swap, c, s), sine_sign);
   cosine = hn::Xor(hn::IfThenElse(swap, s, c), cosine_sign);
 }

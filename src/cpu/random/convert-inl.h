@@ -36,38 +36,38 @@ template <class T>
 constexpr bool kFloating = kHalf<T> || std::is_floating_point_v<T>;
 
 template <class To, class From>
-HWY_INLINE To Bits(From x) {
+HWY_INLINE To bits_of(From x) {
   static_assert(sizeof(To) == sizeof(From));
   To y;
   std::memcpy(&y, &x, sizeof(y));
   return y;
 }
 
-HWY_INLINE float ToFloat(BF16 x) { return Bits<float>(static_cast<std::uint32_t>(x.bits) << 16); }
-HWY_INLINE float ToFloat(F16 x) {
+HWY_INLINE float to_float(BF16 x) { return bits_of<float>(static_cast<std::uint32_t>(x.bits) << 16); }
+HWY_INLINE float to_float(F16 x) {
   const std::uint32_t sign = static_cast<std::uint32_t>(x.bits & 0x8000) << 16, rest = x.bits & 0x7fffu;
   // Rescaling through a multiplication also places subnormals; infinity and NaN keep their
   // exponent.
-  const float value = Bits<float>(rest << 13) * 0x1p112f;
-  const std::uint32_t bits = rest >= 0x7c00 ? rest << 13 | 0x7f800000u : Bits<std::uint32_t>(value);
-  return Bits<float>(bits | sign);
+  const float value = bits_of<float>(rest << 13) * 0x1p112f;
+  const std::uint32_t bits = rest >= 0x7c00 ? rest << 13 | 0x7f800000u : bits_of<std::uint32_t>(value);
+  return bits_of<float>(bits | sign);
 }
-HWY_INLINE float ToFloat(float x) { return x; }
+HWY_INLINE float to_float(float x) { return x; }
 
 // To nearest, ties to even.
 template <class T>
-HWY_INLINE T FromFloat(float x) {
+HWY_INLINE T from_float(float x) {
   if constexpr (std::is_same_v<T, BF16>) {
-    const std::uint32_t bits = Bits<std::uint32_t>(x);
+    const std::uint32_t bits = bits_of<std::uint32_t>(x);
     const std::uint32_t rounded = (bits + 0x7fff + ((bits >> 16) & 1)) >> 16;
     return BF16{static_cast<std::uint16_t>(x != x ? 0x7fc0 : rounded)};
   } else if constexpr (std::is_same_v<T, F16>) {
-    const std::uint32_t bits = Bits<std::uint32_t>(x), sign = bits >> 16 & 0x8000, rest = bits & 0x7fffffff;
+    const std::uint32_t bits = bits_of<std::uint32_t>(x), sign = bits >> 16 & 0x8000, rest = bits & 0x7fffffff;
     std::uint32_t half;
     if (rest >= 0x47800000) {  // 65536 and more, infinity, NaN
       half = rest > 0x7f800000 ? 0x7e00 : 0x7c00;
     } else if (rest < 0x38800000) {  // subnormal: the adder rounds
-      half = Bits<std::uint32_t>(Bits<float>(rest) + 0.5f) - 0x3f000000;
+      half = bits_of<std::uint32_t>(bits_of<float>(rest) + 0.5f) - 0x3f000000;
     } else {
       half = (rest + 0xfff + (rest >> 13 & 1) - 0x38000000) >> 13;
     }
@@ -79,22 +79,22 @@ HWY_INLINE T FromFloat(float x) {
 
 // Half types go through float32, as c10's do.
 template <class T>
-HWY_INLINE T FromDouble(double x) {
+HWY_INLINE T from_double(double x) {
   if constexpr (kHalf<T>)
-    return FromFloat<T>(static_cast<float>(x));
+    return from_float<T>(static_cast<float>(x));
   else
     return static_cast<T>(x);
 }
 template <class T>
-HWY_INLINE T FromInteger(std::int64_t x) {
+HWY_INLINE T from_integer(std::int64_t x) {
   if constexpr (kHalf<T>)
-    return FromFloat<T>(static_cast<float>(x));
+    return from_float<T>(static_cast<float>(x));
   else
     return static_cast<T>(x);
 }
 
 template <class T>
-HWY_INLINE void Narrow(const float* HWY_RESTRICT in, T* HWY_RESTRICT out, std::size_t n) {
+HWY_INLINE void narrow(const float* HWY_RESTRICT in, T* HWY_RESTRICT out, std::size_t n) {
   std::size_t i = 0;
 #if HWY_TARGET <= HWY_AVX2
   if constexpr (std::is_same_v<T, F16>) {
@@ -120,12 +120,12 @@ HWY_INLINE void Narrow(const float* HWY_RESTRICT in, T* HWY_RESTRICT out, std::s
     }
   }
   for (; i < n; ++i)
-    out[i] = FromFloat<T>(in[i]);
+    out[i] = from_float<T>(in[i]);
 }
 
 // Replaces elements that equal `last` (-0 equals 0) by `first`.
 template <class T>
-HWY_INLINE void Replace(T* HWY_RESTRICT values, std::size_t n, T last, T first) {
+HWY_INLINE void replace(T* HWY_RESTRICT values, std::size_t n, T last, T first) {
   const std::uint16_t zero = (last.bits & 0x7fff) == 0 ? 0x7fff : 0xffff, wanted = last.bits & zero;
   std::size_t i = 0;
   const hn::ScalableTag<std::uint16_t> d;
@@ -141,7 +141,7 @@ HWY_INLINE void Replace(T* HWY_RESTRICT values, std::size_t n, T last, T first) 
 
 // Calls f with a value of the C++ type that stands for `type`.
 template <class F>
-HWY_INLINE bool ForFloating(Dtype type, F f) {
+HWY_INLINE bool for_floating(Dtype type, F f) {
   switch (type) {
     case Dtype::kFloat32:
       f(float());
@@ -160,7 +160,7 @@ HWY_INLINE bool ForFloating(Dtype type, F f) {
   }
 }
 template <class F>
-HWY_INLINE bool ForAll(Dtype type, F f) {
+HWY_INLINE bool for_all(Dtype type, F f) {
   switch (type) {
     case Dtype::kUInt8:
       f(std::uint8_t());
@@ -181,7 +181,7 @@ HWY_INLINE bool ForAll(Dtype type, F f) {
       f(bool());
       return true;
     default:
-      return ForFloating(type, f);
+      return for_floating(type, f);
   }
 }
 }  // namespace HWY_NAMESPACE

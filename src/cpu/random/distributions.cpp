@@ -21,18 +21,18 @@ struct Draws {
   alignas(64) std::uint32_t words[kChunk];
 
   // 53 bits of the draw pairs j, j + 1, ...
-  HWY_INLINE dm::VU Mantissas(std::size_t j) const {
+  HWY_INLINE dm::VU mantissas(std::size_t j) const {
     const D32 d;
     const auto swapped = hn::Shuffle2301(hn::LoadU(d, words + 2 * j));
     return hn::And(hn::BitCast(dm::DU(), swapped), hn::Set(dm::DU(), (1ull << 53) - 1));
   }
-  HWY_INLINE dm::V Doubles(std::size_t j) const { return hn::Mul(dm::FromInteger(Mantissas(j)), dm::C(0x1p-53)); }
-  HWY_INLINE std::uint64_t Pair(std::size_t j) const {
+  HWY_INLINE dm::V Doubles(std::size_t j) const { return hn::Mul(dm::from_integer(mantissas(j)), dm::C(0x1p-53)); }
+  HWY_INLINE std::uint64_t pair(std::size_t j) const {
     return static_cast<std::uint64_t>(words[2 * j]) << 32 | words[2 * j + 1];
   }
-  HWY_INLINE double Double(std::size_t j) const { return static_cast<double>(Pair(j) & ((1ull << 53) - 1)) * 0x1p-53; }
+  HWY_INLINE double real(std::size_t j) const { return static_cast<double>(pair(j) & ((1ull << 53) - 1)) * 0x1p-53; }
   // 24 bits of the draws i, i + 1, ...
-  HWY_INLINE hn::Vec<DF> Floats(std::size_t i) const {
+  HWY_INLINE hn::Vec<DF> floats(std::size_t i) const {
     const hn::RebindToSigned<DF> di;
     const auto bits = hn::And(hn::BitCast(di, hn::LoadU(D32(), words + i)), hn::Set(di, 0xffffff));
     return hn::Mul(hn::ConvertTo(DF(), bits), hn::Set(DF(), 0x1p-24f));
@@ -41,11 +41,11 @@ struct Draws {
 
 // f(draws, i, m) for chunks [i, i + m) of n elements of `kWords` draws each.
 template <std::size_t kWords, class F>
-HWY_INLINE void InChunks(Words& w, std::size_t n, std::size_t unit, F f) {
+HWY_INLINE void in_chunks(Words& w, std::size_t n, std::size_t unit, F f) {
   Draws draws;
   for (std::size_t i = 0; i < n;) {
-    const std::size_t m = Chunk(w, (n - i) * kWords, kWords * unit) / kWords;
-    Fill(w, draws.words, m * kWords);
+    const std::size_t m = chunk(w, (n - i) * kWords, kWords * unit) / kWords;
+    fill(w, draws.words, m * kWords);
     f(draws, i, m);
     i += m;
   }
@@ -53,7 +53,7 @@ HWY_INLINE void InChunks(Words& w, std::size_t n, std::size_t unit, F f) {
 
 // Stores the vectors f(0), f(N), ... as n elements.
 template <class D, class F>
-HWY_INLINE void StoreAll(D d, hn::TFromD<D>* HWY_RESTRICT out, std::size_t n, F f) {
+HWY_INLINE void store_all(D d, hn::TFromD<D>* HWY_RESTRICT out, std::size_t n, F f) {
   constexpr std::size_t kN = hn::MaxLanes(D());
   std::size_t i = 0;
   for (; i + kN <= n; i += kN)
@@ -69,18 +69,18 @@ HWY_INLINE void StoreAll(D d, hn::TFromD<D>* HWY_RESTRICT out, std::size_t n, F 
 // uniform
 
 // x * (to - from) + from, rounded once; a result that rounds up to `to` becomes `from`.
-void UniformDouble(Words& w, double* out, std::size_t n, double from, double to) {
+void uniform_double(Words& w, double* out, std::size_t n, double from, double to) {
   const double span = to - from;
   const dm::D d;
-  InChunks<2>(w, n, 1, [&](const Draws& draws, std::size_t at, std::size_t m) HWY_ATTR {
+  in_chunks<2>(w, n, 1, [&](const Draws& draws, std::size_t at, std::size_t m) HWY_ATTR {
     if (from == 0 || HWY_TARGET <= HWY_AVX2) {
-      StoreAll(d, out + at, m, [&](std::size_t j) HWY_ATTR {
+      store_all(d, out + at, m, [&](std::size_t j) HWY_ATTR {
         const auto x = hn::MulAdd(draws.Doubles(j), dm::C(span), dm::C(from));
         return hn::IfThenElse(hn::Eq(x, dm::C(to)), dm::C(from), x);
       });
     } else {
       for (std::size_t j = 0; j < m; ++j) {
-        const double x = std::fma(draws.Double(j), span, from);
+        const double x = std::fma(draws.real(j), span, from);
         out[at + j] = x == to ? from : x;
       }
     }
@@ -88,17 +88,17 @@ void UniformDouble(Words& w, double* out, std::size_t n, double from, double to)
 }
 
 template <class T>
-void UniformNarrow(Words& w, T* out, std::size_t n, double from, double to) {
+void uniform_narrow(Words& w, T* out, std::size_t n, double from, double to) {
   const DF d;
   const float low = static_cast<float>(from), high = static_cast<float>(to), span = high - low;
   const auto vlow = hn::Set(d, low), vhigh = hn::Set(d, high), vspan = hn::Set(d, span);
-  InChunks<1>(w, n, 1, [&](const Draws& draws, std::size_t at, std::size_t m) HWY_ATTR {
-    const auto value = [&](std::size_t i) HWY_ATTR { return Fma(d, draws.Floats(i), vspan, vlow); };
+  in_chunks<1>(w, n, 1, [&](const Draws& draws, std::size_t at, std::size_t m) HWY_ATTR {
+    const auto value = [&](std::size_t i) HWY_ATTR { return fma(d, draws.floats(i), vspan, vlow); };
     if constexpr (std::is_same_v<T, float>) {
       if (low == 0 && high == 1) {
-        StoreAll(d, out + at, m, [&](std::size_t i) HWY_ATTR { return draws.Floats(i); });
+        store_all(d, out + at, m, [&](std::size_t i) HWY_ATTR { return draws.floats(i); });
       } else {
-        StoreAll(d, out + at, m, [&](std::size_t i) HWY_ATTR {
+        store_all(d, out + at, m, [&](std::size_t i) HWY_ATTR {
           const auto x = value(i);
           return hn::IfThenElse(hn::Eq(x, vhigh), vlow, x);
         });
@@ -107,19 +107,19 @@ void UniformNarrow(Words& w, T* out, std::size_t n, double from, double to) {
       alignas(64) float values[kChunk];
       for (std::size_t i = 0; i < m; i += kLanesF)
         hn::Store(value(i), d, values + i);
-      Narrow(values, out + at, m);
-      Replace(out + at, m, FromFloat<T>(high), FromFloat<T>(low));
+      narrow(values, out + at, m);
+      replace(out + at, m, from_float<T>(high), from_float<T>(low));
     }
   });
 }
 
-void Uniform(GeneratorState& g, Dtype type, void* out, std::size_t n, double from, double to) {
-  ForFloating(type, [&](auto t) HWY_ATTR {
+void uniform(GeneratorState& g, Dtype type, void* out, std::size_t n, double from, double to) {
+  for_floating(type, [&](auto t) HWY_ATTR {
     using T = decltype(t);
     if constexpr (std::is_same_v<T, double>)
-      UniformDouble(g.words, static_cast<T*>(out), n, from, to);
+      uniform_double(g.words, static_cast<T*>(out), n, from, to);
     else
-      UniformNarrow(g.words, static_cast<T*>(out), n, from, to);
+      uniform_narrow(g.words, static_cast<T*>(out), n, from, to);
   });
 }
 
@@ -128,34 +128,34 @@ void Uniform(GeneratorState& g, Dtype type, void* out, std::size_t n, double fro
 
 // Box-Muller on blocks of 16 uniforms: the radius comes from the first eight, the angle from the
 // others.
-HWY_INLINE void NormalBlocks(const Draws& draws, float* out, std::size_t n, float mean, float std) {
+HWY_INLINE void normal_blocks(const Draws& draws, float* out, std::size_t n, float mean, float std) {
   const DF d;
   const auto one = hn::Set(d, 1.0f), vmean = hn::Set(d, mean), vstd = hn::Set(d, std);
   const auto pair = [&](auto a, auto b, auto& first, auto& second) HWY_ATTR {
-    const auto radius = hn::Sqrt(hn::Mul(hn::Set(d, -2.0f), CephesLog(d, hn::Sub(one, a))));
+    const auto radius = hn::Sqrt(hn::Mul(hn::Set(d, -2.0f), cephes_log(d, hn::Sub(one, a))));
     hn::Vec<DF> sine, cosine;
-    CephesSinCos(d, hn::Mul(hn::Set(d, 6.28318530717958647692f), b), sine, cosine);
-    first = Fma(d, hn::Mul(radius, cosine), vstd, vmean);
-    second = Fma(d, hn::Mul(radius, sine), vstd, vmean);
+    cephes_sin_cos(d, hn::Mul(hn::Set(d, 6.28318530717958647692f), b), sine, cosine);
+    first = fma(d, hn::Mul(radius, cosine), vstd, vmean);
+    second = fma(d, hn::Mul(radius, sine), vstd, vmean);
   };
   hn::Vec<DF> first, second;
   std::size_t i = 0;
   if constexpr (kLanesF == 16) {  // two blocks at a time
     for (; i + 32 <= n; i += 32) {
-      const auto a = draws.Floats(i), b = draws.Floats(i + 16);
+      const auto a = draws.floats(i), b = draws.floats(i + 16);
       pair(hn::ConcatLowerLower(d, b, a), hn::ConcatUpperUpper(d, b, a), first, second);
       hn::StoreU(hn::ConcatLowerLower(d, second, first), d, out + i);
       hn::StoreU(hn::ConcatUpperUpper(d, second, first), d, out + i + 16);
     }
     if (i < n) {
-      const auto a = draws.Floats(i);
+      const auto a = draws.floats(i);
       pair(a, hn::ConcatUpperUpper(d, a, a), first, second);
       hn::StoreU(hn::ConcatLowerLower(d, second, first), d, out + i);
     }
   } else {
     for (; i < n; i += 16) {
       for (std::size_t j = i; j < i + 8; j += kLanesF) {
-        pair(draws.Floats(j), draws.Floats(j + 8), first, second);
+        pair(draws.floats(j), draws.floats(j + 8), first, second);
         hn::StoreU(first, d, out + j);
         hn::StoreU(second, d, out + j + 8);
       }
@@ -164,11 +164,11 @@ HWY_INLINE void NormalBlocks(const Draws& draws, float* out, std::size_t n, floa
 }
 
 // Float64 results must be libm's, so they are computed by it.
-HWY_INLINE void NormalBlocks(const Draws& draws, double* out, std::size_t n, double mean, double std) {
+HWY_INLINE void normal_blocks(const Draws& draws, double* out, std::size_t n, double mean, double std) {
   for (std::size_t i = 0; i < n; i += 16) {
     for (std::size_t j = i; j < i + 8; ++j) {
-      const double radius = std::sqrt(-2 * std::log(1 - draws.Double(j)));
-      const double theta = 6.283185307179586476925286766559 * draws.Double(j + 8);
+      const double radius = std::sqrt(-2 * std::log(1 - draws.real(j)));
+      const double theta = 6.283185307179586476925286766559 * draws.real(j + 8);
       out[j] = std::fma(radius * std::cos(theta), std, mean);
       out[j + 8] = std::fma(radius * std::sin(theta), std, mean);
     }
@@ -178,26 +178,26 @@ HWY_INLINE void NormalBlocks(const Draws& draws, double* out, std::size_t n, dou
 // The last n % 16 elements come with their predecessors from 16 new draws. float32 and float64 have
 // drawn a uniform for every element before; half types for whole blocks only.
 template <class T>
-void NormalDense(Words& w, T* out, std::size_t n, double mean, double std) {
+void normal_dense(Words& w, T* out, std::size_t n, double mean, double std) {
   using Wide = std::conditional_t<kHalf<T>, float, T>;
   constexpr std::size_t kWords = sizeof(Wide) / 4;
   const auto blocks = [&](const Draws& draws, T* to, std::size_t m) HWY_ATTR {
     const Wide wide_mean = static_cast<Wide>(mean), wide_std = static_cast<Wide>(std);
     if constexpr (kHalf<T>) {
       alignas(64) float values[kChunk];
-      NormalBlocks(draws, values, m, wide_mean, wide_std);
-      Narrow(values, to, m);
+      normal_blocks(draws, values, m, wide_mean, wide_std);
+      narrow(values, to, m);
     } else {
-      NormalBlocks(draws, to, m, wide_mean, wide_std);
+      normal_blocks(draws, to, m, wide_mean, wide_std);
     }
   };
   const std::size_t rest = n % 16;
-  InChunks<kWords>(w, n - rest, 16,
-                   [&](const Draws& draws, std::size_t at, std::size_t m) HWY_ATTR { blocks(draws, out + at, m); });
+  in_chunks<kWords>(w, n - rest, 16,
+                    [&](const Draws& draws, std::size_t at, std::size_t m) HWY_ATTR { blocks(draws, out + at, m); });
   if (rest != 0) {
     Draws draws;
-    if constexpr (!kHalf<T>) Fill(w, draws.words, rest * kWords);
-    Fill(w, draws.words, 16 * kWords);
+    if constexpr (!kHalf<T>) fill(w, draws.words, rest * kWords);
+    fill(w, draws.words, 16 * kWords);
     blocks(draws, out + n - 16, 16);
   }
 }
@@ -205,23 +205,23 @@ void NormalDense(Words& w, T* out, std::size_t n, double mean, double std) {
 // -------------------------------------------------------------- one at a time, computed in double
 
 // True if adding anything within +-error leaves the float32 rounding of every lane alone.
-HWY_INLINE bool Decided(dm::V value, dm::V error) {
+HWY_INLINE bool is_decided(dm::V value, dm::V error) {
   const hn::Rebind<float, dm::D> df;
   const auto low = hn::DemoteTo(df, hn::Sub(value, error)), high = hn::DemoteTo(df, hn::Add(value, error));
   return hn::AllTrue(df, hn::Eq(low, high));
 }
 
 // m values, computed in double, as elements at, at + 1, ... of `out`.
-HWY_NOINLINE void StoreDoubles(Dtype type, const double* HWY_RESTRICT values, void* out, std::size_t at,
-                               std::size_t m) {
-  ForAll(type, [&](auto t) HWY_ATTR {
+HWY_NOINLINE void store_doubles(Dtype type, const double* HWY_RESTRICT values, void* out, std::size_t at,
+                                std::size_t m) {
+  for_all(type, [&](auto t) HWY_ATTR {
     using T = decltype(t);
     T* HWY_RESTRICT to = static_cast<T*>(out) + at;
     if constexpr (kHalf<T>) {
       alignas(64) float singles[kChunk];
       for (std::size_t j = 0; j < m; ++j)
         singles[j] = static_cast<float>(values[j]);
-      Narrow(singles, to, m);
+      narrow(singles, to, m);
     } else {
       for (std::size_t j = 0; j < m; ++j)
         to[j] = static_cast<T>(values[j]);
@@ -229,31 +229,31 @@ HWY_NOINLINE void StoreDoubles(Dtype type, const double* HWY_RESTRICT values, vo
   });
 }
 
-// A distribution F has Scalar(u), libm's result, and Vector(u, decided), the same up to a few ulp.
+// A distribution F has scalar(u), libm's result, and vector(u, decided), the same up to a few ulp.
 template <class F>
-void FromUniforms(Words& w, Dtype type, void* out, std::size_t n, const F& f) {
-  InChunks<2>(w, n, 1, [&](const Draws& draws, std::size_t at, std::size_t m) HWY_ATTR {
+void from_uniforms(Words& w, Dtype type, void* out, std::size_t n, const F& f) {
+  in_chunks<2>(w, n, 1, [&](const Draws& draws, std::size_t at, std::size_t m) HWY_ATTR {
     alignas(64) double values[kChunk / 2];
     for (std::size_t j = 0; j < m; j += kLanesD) {
       bool decided = false;
       if (type != Dtype::kFloat64 || F::kExactVector)
-        hn::Store(f.Vector(draws.Doubles(j), decided), dm::D(), values + j);
+        hn::Store(f.vector(draws.Doubles(j), decided), dm::D(), values + j);
       if (HWY_UNLIKELY(!decided)) {
         for (std::size_t k = j; k < std::min(j + kLanesD, m); ++k)
-          values[k] = f.Scalar(draws.Double(k));
+          values[k] = f.scalar(draws.real(k));
       }
     }
-    StoreDoubles(type, values, out, at, m);
+    store_doubles(type, values, out, at, m);
   });
 }
 
 struct ExponentialOf {
   static constexpr bool kExactVector = false;
   double factor;
-  HWY_INLINE double Scalar(double u) const { return factor * std::log1p(-u); }
-  HWY_INLINE dm::V Vector(dm::V u, bool& decided) const {
-    const auto value = hn::Mul(dm::C(factor), dm::Log(hn::Sub(dm::C(1), u)));  // 1 - u is exact
-    decided = Decided(value, hn::Mul(hn::Abs(value), dm::C(0x1p-49)));
+  HWY_INLINE double scalar(double u) const { return factor * std::log1p(-u); }
+  HWY_INLINE dm::V vector(dm::V u, bool& decided) const {
+    const auto value = hn::Mul(dm::C(factor), dm::log(hn::Sub(dm::C(1), u)));  // 1 - u is exact
+    decided = is_decided(value, hn::Mul(hn::Abs(value), dm::C(0x1p-49)));
     return value;
   }
 };
@@ -261,10 +261,10 @@ struct ExponentialOf {
 struct GeometricOf {
   static constexpr bool kExactVector = true;
   double log_q;
-  HWY_INLINE double Scalar(double u) const { return std::ceil(std::log(u) / log_q); }
-  HWY_INLINE dm::V Vector(dm::V u, bool& decided) const {
+  HWY_INLINE double scalar(double u) const { return std::ceil(std::log(u) / log_q); }
+  HWY_INLINE dm::V vector(dm::V u, bool& decided) const {
     const dm::D d;
-    const auto trials = hn::Div(dm::Log(u), dm::C(log_q));
+    const auto trials = hn::Div(dm::log(u), dm::C(log_q));
     const auto distance = hn::Abs(hn::Sub(trials, hn::Round(trials)));
     const auto unsafe = hn::Or(hn::Le(distance, hn::Mul(trials, dm::C(0x1p-49))), hn::Eq(u, hn::Zero(d)));
     decided = hn::AllFalse(d, unsafe);
@@ -275,13 +275,13 @@ struct GeometricOf {
 struct CauchyOf {
   static constexpr bool kExactVector = false;
   double median, sigma;
-  HWY_INLINE double Scalar(double u) const {
+  HWY_INLINE double scalar(double u) const {
     return std::fma(sigma, std::tan(3.14159265358979323846 * (u - 0.5)), median);
   }
-  HWY_INLINE dm::V Vector(dm::V u, bool& decided) const {
-    const auto tangent = dm::Tan(hn::Mul(dm::C(3.14159265358979323846), hn::Sub(u, dm::C(0.5))));
+  HWY_INLINE dm::V vector(dm::V u, bool& decided) const {
+    const auto tangent = dm::tan(hn::Mul(dm::C(3.14159265358979323846), hn::Sub(u, dm::C(0.5))));
     const auto part = hn::Mul(dm::C(sigma), tangent), value = hn::Add(part, dm::C(median));
-    decided = Decided(value, hn::MulAdd(hn::Abs(part), dm::C(0x1p-48), hn::Mul(hn::Abs(value), dm::C(0x1p-50))));
+    decided = is_decided(value, hn::MulAdd(hn::Abs(part), dm::C(0x1p-48), hn::Mul(hn::Abs(value), dm::C(0x1p-50))));
     return value;
   }
 };
@@ -289,21 +289,21 @@ struct CauchyOf {
 // The same for functions of a standard normal value.
 struct NormalOf {
   double mean, std;
-  HWY_INLINE double Scalar(double z) const { return std::fma(z, std, mean); }
-  HWY_INLINE dm::V Vector(dm::V z, bool& decided) const {
+  HWY_INLINE double scalar(double z) const { return std::fma(z, std, mean); }
+  HWY_INLINE dm::V vector(dm::V z, bool& decided) const {
     const auto part = hn::Mul(z, dm::C(std)), value = hn::Add(part, dm::C(mean));
-    decided = Decided(value, hn::MulAdd(hn::Abs(part), dm::C(0x1p-48), hn::Mul(hn::Abs(value), dm::C(0x1p-50))));
+    decided = is_decided(value, hn::MulAdd(hn::Abs(part), dm::C(0x1p-48), hn::Mul(hn::Abs(value), dm::C(0x1p-50))));
     return value;
   }
 };
 struct LogNormalOf {
   NormalOf normal;
-  HWY_INLINE double Scalar(double z) const { return std::exp(normal.Scalar(z)); }
-  HWY_INLINE dm::V Vector(dm::V z, bool& decided) const {
+  HWY_INLINE double scalar(double z) const { return std::exp(normal.scalar(z)); }
+  HWY_INLINE dm::V vector(dm::V z, bool& decided) const {
     const auto part = hn::Mul(z, dm::C(normal.std)), log = hn::Add(part, dm::C(normal.mean));
-    const auto value = dm::Exp(log);
+    const auto value = dm::exp(log);
     const auto relative = hn::MulAdd(hn::Add(hn::Abs(part), hn::Abs(log)), dm::C(0x1p-48), dm::C(0x1p-50));
-    decided = hn::AllTrue(dm::D(), hn::Lt(hn::Abs(log), dm::C(700))) && Decided(value, hn::Mul(value, relative));
+    decided = hn::AllTrue(dm::D(), hn::Lt(hn::Abs(log), dm::C(700))) && is_decided(value, hn::Mul(value, relative));
     return value;
   }
 };
@@ -319,14 +319,14 @@ struct Pair {
 };
 
 template <class F>
-void FromNormals(GeneratorState& g, Dtype type, void* out, std::size_t n, const F& f) {
+void from_normals(GeneratorState& g, Dtype type, void* out, std::size_t n, const F& f) {
   std::size_t done = 0;
   if (n != 0 && g.cached_normal) {
-    const double value = f.Scalar(*g.cached_normal);
-    StoreDoubles(type, &value, out, done++, 1);
+    const double value = f.scalar(*g.cached_normal);
+    store_doubles(type, &value, out, done++, 1);
     g.cached_normal.reset();
   }
-  InChunks<4>(g.words, (n - done) / 2, 1, [&](const Draws& draws, std::size_t at, std::size_t m) HWY_ATTR {
+  in_chunks<4>(g.words, (n - done) / 2, 1, [&](const Draws& draws, std::size_t at, std::size_t m) HWY_ATTR {
     const dm::D d;
     alignas(64) double values[kChunk / 2];
     for (std::size_t j = 0; j < m; j += kLanesD) {
@@ -334,55 +334,55 @@ void FromNormals(GeneratorState& g, Dtype type, void* out, std::size_t n, const 
       if (type != Dtype::kFloat64) {
         const auto a = draws.Doubles(2 * j), b = draws.Doubles(2 * j + kLanesD);
         const auto u1 = hn::ConcatEven(d, b, a), u2 = hn::ConcatOdd(d, b, a);
-        const auto radius = hn::Sqrt(hn::Mul(dm::C(-2), dm::Log(hn::Sub(dm::C(1), u2))));
+        const auto radius = hn::Sqrt(hn::Mul(dm::C(-2), dm::log(hn::Sub(dm::C(1), u2))));
         dm::V sine, cosine;
-        dm::SinCos(hn::Mul(dm::C(6.283185307179586476925286766559), u1), sine, cosine);
-        const auto even = f.Vector(hn::Mul(radius, cosine), first), odd = f.Vector(hn::Mul(radius, sine), second);
+        dm::sin_cos(hn::Mul(dm::C(6.283185307179586476925286766559), u1), sine, cosine);
+        const auto even = f.vector(hn::Mul(radius, cosine), first), odd = f.vector(hn::Mul(radius, sine), second);
         hn::StoreInterleaved2(even, odd, d, values + 2 * j);
       }
       if (HWY_UNLIKELY(!(first && second))) {
         for (std::size_t k = j; k < std::min(j + kLanesD, m); ++k) {
-          const Pair pair(draws.Double(2 * k), draws.Double(2 * k + 1));
-          values[2 * k] = f.Scalar(pair.first);
-          values[2 * k + 1] = f.Scalar(pair.second);
+          const Pair pair(draws.real(2 * k), draws.real(2 * k + 1));
+          values[2 * k] = f.scalar(pair.first);
+          values[2 * k + 1] = f.scalar(pair.second);
         }
       }
     }
-    StoreDoubles(type, values, out, done + 2 * at, 2 * m);
+    store_doubles(type, values, out, done + 2 * at, 2 * m);
   });
   if ((n - done) % 2 != 0) {
     Draws draws;
-    Fill(g.words, draws.words, 4);
-    const Pair pair(draws.Double(0), draws.Double(1));
-    const double value = f.Scalar(pair.first);
-    StoreDoubles(type, &value, out, n - 1, 1);
+    fill(g.words, draws.words, 4);
+    const Pair pair(draws.real(0), draws.real(1));
+    const double value = f.scalar(pair.first);
+    store_doubles(type, &value, out, n - 1, 1);
     g.cached_normal = pair.second;
   }
 }
 
-void Normal(GeneratorState& g, Dtype type, void* out, std::size_t n, double mean, double std, bool dense) {
+void normal(GeneratorState& g, Dtype type, void* out, std::size_t n, double mean, double std, bool dense) {
   if (!is_floating(type)) return;
   if (!dense || n < 16) {
-    FromNormals(g, type, out, n, NormalOf{mean, std});
+    from_normals(g, type, out, n, NormalOf{mean, std});
     return;
   }
-  ForFloating(type, [&](auto t) HWY_ATTR { NormalDense(g.words, static_cast<decltype(t)*>(out), n, mean, std); });
+  for_floating(type, [&](auto t) HWY_ATTR { normal_dense(g.words, static_cast<decltype(t)*>(out), n, mean, std); });
 }
-void LogNormal(GeneratorState& g, Dtype type, void* out, std::size_t n, double mean, double std) {
+void log_normal(GeneratorState& g, Dtype type, void* out, std::size_t n, double mean, double std) {
   if (!is_floating(type)) return;
-  FromNormals(g, type, out, n, LogNormalOf{{mean, std}});
+  from_normals(g, type, out, n, LogNormalOf{{mean, std}});
 }
-void Exponential(GeneratorState& g, Dtype type, void* out, std::size_t n, double lambda) {
+void exponential(GeneratorState& g, Dtype type, void* out, std::size_t n, double lambda) {
   if (!is_floating(type)) return;
-  FromUniforms(g.words, type, out, n, ExponentialOf{-1.0 / lambda});
+  from_uniforms(g.words, type, out, n, ExponentialOf{-1.0 / lambda});
 }
-void Cauchy(GeneratorState& g, Dtype type, void* out, std::size_t n, double median, double sigma) {
+void cauchy(GeneratorState& g, Dtype type, void* out, std::size_t n, double median, double sigma) {
   if (!is_floating(type)) return;
-  FromUniforms(g.words, type, out, n, CauchyOf{median, sigma});
+  from_uniforms(g.words, type, out, n, CauchyOf{median, sigma});
 }
-void Geometric(GeneratorState& g, Dtype type, void* out, std::size_t n, double p) {
+void geometric(GeneratorState& g, Dtype type, void* out, std::size_t n, double p) {
   if (type == Dtype::kBool || is_complex(type)) return;
-  FromUniforms(g.words, type, out, n, GeometricOf{std::log1p(-p)});
+  from_uniforms(g.words, type, out, n, GeometricOf{std::log1p(-p)});
 }
 
 // -----------------------------------------------------------------------------------------
@@ -403,7 +403,7 @@ struct Divider {
     s1 = std::min(log, 1);
     s2 = std::max(log - 1, 0);
   }
-  HWY_INLINE U Remainder(U x) const {
+  HWY_INLINE U remainder(U x) const {
     const U t = static_cast<U>((static_cast<UU>(x) * magic) >> (8 * sizeof(U)));
     return static_cast<U>(x - ((t + ((x - t) >> s1)) >> s2) * range);
   }
@@ -412,30 +412,30 @@ using Divider32 = Divider<std::uint32_t, std::uint64_t>;
 using Divider64 = Divider<std::uint64_t, unsigned __int128>;
 
 template <class Word>
-HWY_NOINLINE void StoreIntegers(Dtype type, const Word* HWY_RESTRICT values, std::int64_t base, void* out,
-                                std::size_t at, std::size_t m) {
-  ForAll(type, [&](auto t) HWY_ATTR {
+HWY_NOINLINE void store_integers(Dtype type, const Word* HWY_RESTRICT values, std::int64_t base, void* out,
+                                 std::size_t at, std::size_t m) {
+  for_all(type, [&](auto t) HWY_ATTR {
     using T = decltype(t);
     T* HWY_RESTRICT to = static_cast<T*>(out) + at;
     for (std::size_t j = 0; j < m; ++j) {
-      to[j] = FromInteger<T>(
+      to[j] = from_integer<T>(
           static_cast<std::int64_t>(static_cast<std::uint64_t>(values[j]) + static_cast<std::uint64_t>(base)));
     }
   });
 }
 
 // base + draw % range, a range of 0 standing for 2^64.
-void Integers(Words& w, Dtype type, void* out, std::size_t n, bool wide, std::uint64_t range, std::int64_t base) {
+void integers(Words& w, Dtype type, void* out, std::size_t n, bool wide, std::uint64_t range, std::int64_t base) {
   if (wide) {
     const bool mask = (range & (range - 1)) == 0;
     const Divider64 divide(mask ? 1 : range);
-    InChunks<2>(w, n, 1, [&](const Draws& draws, std::size_t at, std::size_t m) HWY_ATTR {
+    in_chunks<2>(w, n, 1, [&](const Draws& draws, std::size_t at, std::size_t m) HWY_ATTR {
       std::uint64_t values[kChunk / 2];
       for (std::size_t j = 0; j < m; ++j) {
-        const std::uint64_t x = draws.Pair(j);
-        values[j] = mask ? x & (range - 1) : divide.Remainder(x);
+        const std::uint64_t x = draws.pair(j);
+        values[j] = mask ? x & (range - 1) : divide.remainder(x);
       }
-      StoreIntegers(type, values, base, out, at, m);
+      store_integers(type, values, base, out, at, m);
     });
     return;
   }
@@ -443,7 +443,7 @@ void Integers(Words& w, Dtype type, void* out, std::size_t n, bool wide, std::ui
   const std::uint32_t narrow = static_cast<std::uint32_t>(range);
   const bool mask = (narrow & (narrow - 1)) == 0;
   const Divider32 divide(mask ? 1 : narrow);
-  InChunks<1>(w, n, 1, [&](Draws& draws, std::size_t at, std::size_t m) HWY_ATTR {
+  in_chunks<1>(w, n, 1, [&](Draws& draws, std::size_t at, std::size_t m) HWY_ATTR {
     for (std::size_t i = 0; i < m; i += kLanes32) {
       const auto x = hn::Load(d, draws.words + i);
       V32 r;
@@ -459,55 +459,55 @@ void Integers(Words& w, Dtype type, void* out, std::size_t n, bool wide, std::ui
       }
       hn::Store(r, d, draws.words + i);
     }
-    StoreIntegers(type, draws.words, base, out, at, m);
+    store_integers(type, draws.words, base, out, at, m);
   });
 }
 
 // The nearest bounds that stay inside after conversion to a floating type.
 template <class T>
-std::int64_t Gap(std::int64_t x) {
+std::int64_t gap(std::int64_t x) {
   int log = 0;
   for (x = std::abs(x); x >>= 1;)
     ++log;
   return 1ll << (log - kDigits<T> + 1);
 }
 template <class T>
-std::int64_t AsStored(std::int64_t x) {
+std::int64_t as_stored(std::int64_t x) {
   if constexpr (kHalf<T>)
-    return static_cast<std::int64_t>(ToFloat(FromFloat<T>(static_cast<float>(x))));
+    return static_cast<std::int64_t>(to_float(from_float<T>(static_cast<float>(x))));
   else
     return static_cast<std::int64_t>(static_cast<T>(x));
 }
 template <class T>
-std::int64_t InnerFrom(std::int64_t from) {
+std::int64_t inner_from(std::int64_t from) {
   if constexpr (kFloating<T>) {
-    const std::int64_t next = AsStored<T>(from + 1);
-    if (next < from) return next + Gap<T>(from + 1);
+    const std::int64_t next = as_stored<T>(from + 1);
+    if (next < from) return next + gap<T>(from + 1);
   }
   return from;
 }
 template <class T>
-std::int64_t InnerTo(std::int64_t to) {
+std::int64_t inner_to(std::int64_t to) {
   if constexpr (kFloating<T>) {
-    const std::int64_t last = AsStored<T>(to - 1);
-    if (last >= to) return last - Gap<T>(to - 1);
+    const std::int64_t last = as_stored<T>(to - 1);
+    if (last >= to) return last - gap<T>(to - 1);
   }
   return to;
 }
 
 constexpr std::uint64_t kWideFrom = 1ull << 28;  // ranges that take 64-bit draws, for every type
 
-void RandomRange(GeneratorState& g, Dtype type, void* out, std::size_t n, std::int64_t from, std::int64_t to) {
-  ForAll(type, [&](auto t) HWY_ATTR {
+void random_range(GeneratorState& g, Dtype type, void* out, std::size_t n, std::int64_t from, std::int64_t to) {
+  for_all(type, [&](auto t) HWY_ATTR {
     using T = decltype(t);
-    const std::int64_t first = InnerFrom<T>(from);
-    const std::uint64_t range = static_cast<std::uint64_t>(InnerTo<T>(to)) - static_cast<std::uint64_t>(first);
-    Integers(g.words, type, out, n, range >= kWideFrom, range, first);
+    const std::int64_t first = inner_from<T>(from);
+    const std::uint64_t range = static_cast<std::uint64_t>(inner_to<T>(to)) - static_cast<std::uint64_t>(first);
+    integers(g.words, type, out, n, range >= kWideFrom, range, first);
   });
 }
 
 template <class T>
-constexpr std::uint64_t Largest() {
+constexpr std::uint64_t largest() {
   if constexpr (kFloating<T>)
     return 1ull << kDigits<T>;
   else if constexpr (sizeof(T) == 8)
@@ -516,22 +516,22 @@ constexpr std::uint64_t Largest() {
     return static_cast<std::uint64_t>(std::numeric_limits<T>::max());
 }
 
-void RandomFrom(GeneratorState& g, Dtype type, void* out, std::size_t n, std::int64_t from) {
+void random_from(GeneratorState& g, Dtype type, void* out, std::size_t n, std::int64_t from) {
   const bool full = from == std::numeric_limits<std::int64_t>::min();
   if (full && type != Dtype::kInt64 && (!is_floating(type) || type == Dtype::kFloat16)) return;
-  ForAll(type, [&](auto t) HWY_ATTR {
+  for_all(type, [&](auto t) HWY_ATTR {
     using T = decltype(t);
-    const std::int64_t first = full ? 0 : InnerFrom<T>(from);
-    const std::uint64_t range = full ? 0 : Largest<T>() - static_cast<std::uint64_t>(first) + 1;
-    Integers(g.words, type, out, n, full || range >= kWideFrom, range, first);
+    const std::int64_t first = full ? 0 : inner_from<T>(from);
+    const std::uint64_t range = full ? 0 : largest<T>() - static_cast<std::uint64_t>(first) + 1;
+    integers(g.words, type, out, n, full || range >= kWideFrom, range, first);
   });
 }
 
-void Random(GeneratorState& g, Dtype type, void* out, std::size_t n) {
-  ForAll(type, [&](auto t) HWY_ATTR {
+void random_integers(GeneratorState& g, Dtype type, void* out, std::size_t n) {
+  for_all(type, [&](auto t) HWY_ATTR {
     using T = decltype(t);
     constexpr bool kWide = sizeof(T) == 8;
-    Integers(g.words, type, out, n, kWide, Largest<T>() + 1, 0);
+    integers(g.words, type, out, n, kWide, largest<T>() + 1, 0);
   });
 }
 
@@ -539,9 +539,9 @@ void Random(GeneratorState& g, Dtype type, void* out, std::size_t n) {
 // bernoulli
 
 // u < p for a double uniform u is k < ceil(p * 2^53) for its 53 bits k.
-HWY_INLINE dm::VU Successes(const Draws& draws, std::size_t j, dm::VU threshold) {
+HWY_INLINE dm::VU successes(const Draws& draws, std::size_t j, dm::VU threshold) {
   const hn::RebindToSigned<dm::DU> di;
-  const auto below = hn::Lt(hn::BitCast(di, draws.Mantissas(j)), hn::BitCast(di, threshold));
+  const auto below = hn::Lt(hn::BitCast(di, draws.mantissas(j)), hn::BitCast(di, threshold));
   return hn::BitCast(dm::DU(), hn::VecFromMask(di, below));
 }
 HWY_INLINE dm::VU Threshold(double p) { return hn::Set(dm::DU(), static_cast<std::uint64_t>(std::ceil(p * 0x1p53))); }
@@ -551,11 +551,11 @@ struct Flag {
   std::size_t size = 0;
   std::uint64_t one = 0;
 };
-HWY_INLINE Flag FlagOf(Dtype type, double value = 1) {
+HWY_INLINE Flag flag_of(Dtype type, double value = 1) {
   Flag flag;
-  ForAll(type, [&](auto t) HWY_ATTR {
+  for_all(type, [&](auto t) HWY_ATTR {
     using T = decltype(t);
-    const T one = FromDouble<T>(value);
+    const T one = from_double<T>(value);
     flag.size = sizeof(T);
     std::memcpy(&flag.one, &one, sizeof(T));
   });
@@ -563,7 +563,7 @@ HWY_INLINE Flag FlagOf(Dtype type, double value = 1) {
 }
 
 template <class U>
-HWY_INLINE void StoreFlags(const std::uint32_t* HWY_RESTRICT flags, void* out, std::size_t at, std::size_t m) {
+HWY_INLINE void store_flags(const std::uint32_t* HWY_RESTRICT flags, void* out, std::size_t at, std::size_t m) {
   U* HWY_RESTRICT to = static_cast<U*>(out) + at;
   for (std::size_t j = 0; j < m; ++j)
     to[j] = static_cast<U>(flags[j]);
@@ -571,7 +571,7 @@ HWY_INLINE void StoreFlags(const std::uint32_t* HWY_RESTRICT flags, void* out, s
 
 // Stores 1 where the masks hits(j), for the 64-bit lanes j, j + 1, ..., are set, and 0 elsewhere.
 template <class F>
-HWY_INLINE void StoreHits(const Flag& flag, void* out, std::size_t at, std::size_t m, F hits) {
+HWY_INLINE void store_hits(const Flag& flag, void* out, std::size_t at, std::size_t m, F hits) {
   const D32 d;
   const auto one = hn::Set(d, static_cast<std::uint32_t>(flag.one));
   const auto flags = [&](std::size_t j) HWY_ATTR {
@@ -579,49 +579,49 @@ HWY_INLINE void StoreHits(const Flag& flag, void* out, std::size_t at, std::size
   };
   if (flag.size == 8) {
     const auto one64 = hn::Set(dm::DU(), flag.one);
-    StoreAll(dm::DU(), static_cast<std::uint64_t*>(out) + at, m,
-             [&](std::size_t j) HWY_ATTR { return hn::And(one64, hits(j)); });
+    store_all(dm::DU(), static_cast<std::uint64_t*>(out) + at, m,
+              [&](std::size_t j) HWY_ATTR { return hn::And(one64, hits(j)); });
   } else if (flag.size == 4) {
-    StoreAll(d, static_cast<std::uint32_t*>(out) + at, m, flags);
+    store_all(d, static_cast<std::uint32_t*>(out) + at, m, flags);
   } else {
     alignas(64) std::uint32_t wide[kChunk];
     for (std::size_t j = 0; j < m; j += kLanes32)
       hn::Store(flags(j), d, wide + j);
     if (flag.size == 2)
-      StoreFlags<std::uint16_t>(wide, out, at, m);
+      store_flags<std::uint16_t>(wide, out, at, m);
     else
-      StoreFlags<std::uint8_t>(wide, out, at, m);
+      store_flags<std::uint8_t>(wide, out, at, m);
   }
 }
 
-void Bernoulli(GeneratorState& g, Dtype type, void* out, std::size_t n, double p, double one) {
+void bernoulli(GeneratorState& g, Dtype type, void* out, std::size_t n, double p, double one) {
   const auto threshold = Threshold(p);
-  const Flag flag = FlagOf(type, one);
+  const Flag flag = flag_of(type, one);
   if (flag.size == 0) return;
-  InChunks<2>(g.words, n, 1, [&](const Draws& draws, std::size_t at, std::size_t m) HWY_ATTR {
-    StoreHits(flag, out, at, m, [&](std::size_t j) HWY_ATTR { return Successes(draws, j, threshold); });
+  in_chunks<2>(g.words, n, 1, [&](const Draws& draws, std::size_t at, std::size_t m) HWY_ATTR {
+    store_hits(flag, out, at, m, [&](std::size_t j) HWY_ATTR { return successes(draws, j, threshold); });
   });
 }
 
 // A double p is compared with a double uniform, any other with a float32 one.
-void BernoulliTensor(GeneratorState& g, Dtype type, void* out, std::size_t n, Dtype p_type, const void* p) {
-  const Flag flag = FlagOf(type);
+void bernoulli_tensor(GeneratorState& g, Dtype type, void* out, std::size_t n, Dtype p_type, const void* p) {
+  const Flag flag = flag_of(type);
   if (flag.size == 0) return;
-  ForFloating(p_type, [&](auto q) HWY_ATTR {
+  for_floating(p_type, [&](auto q) HWY_ATTR {
     using P = decltype(q);
     using Wide = std::conditional_t<std::is_same_v<P, double>, double, float>;
     constexpr std::size_t kWords = sizeof(Wide) / 4;
-    InChunks<kWords>(g.words, n, 1, [&](const Draws& draws, std::size_t at, std::size_t m) HWY_ATTR {
+    in_chunks<kWords>(g.words, n, 1, [&](const Draws& draws, std::size_t at, std::size_t m) HWY_ATTR {
       const P* HWY_RESTRICT chance = static_cast<const P*>(p) + at;
       const dm::D d;
       alignas(64) Wide wide[kChunk + 16];  // p, and room for whole vectors
       for (std::size_t j = 0; j < m; ++j) {
         if constexpr (kHalf<P>)
-          wide[j] = ToFloat(chance[j]);
+          wide[j] = to_float(chance[j]);
         else
           wide[j] = chance[j];
       }
-      StoreHits(flag, out, at, m, [&](std::size_t j) HWY_ATTR {
+      store_hits(flag, out, at, m, [&](std::size_t j) HWY_ATTR {
         dm::V u, limit;
         if constexpr (kWords == 2) {
           u = draws.Doubles(j);
@@ -640,35 +640,35 @@ void BernoulliTensor(GeneratorState& g, Dtype type, void* out, std::size_t n, Dt
   });
 }
 
-void FillWords(Words& words, std::uint32_t* out, std::size_t n) { Fill(words, out, n); }
+void fill_words(Words& words, std::uint32_t* out, std::size_t n) { fill(words, out, n); }
 
-bool ToFloats(Dtype type, const void* in, float* out, std::size_t n) {
+bool to_floats(Dtype type, const void* in, float* out, std::size_t n) {
   if (type != Dtype::kFloat16 && type != Dtype::kBFloat16) return false;
   for (std::size_t i = 0; i < n; ++i) {
     out[i] =
-        type == Dtype::kFloat16 ? ToFloat(static_cast<const F16*>(in)[i]) : ToFloat(static_cast<const BF16*>(in)[i]);
+        type == Dtype::kFloat16 ? to_float(static_cast<const F16*>(in)[i]) : to_float(static_cast<const BF16*>(in)[i]);
   }
   return true;
 }
-bool FromFloats(Dtype type, const float* in, void* out, std::size_t n) {
+bool from_floats(Dtype type, const float* in, void* out, std::size_t n) {
   if (type == Dtype::kFloat16)
-    Narrow(in, static_cast<F16*>(out), n);
+    narrow(in, static_cast<F16*>(out), n);
   else if (type == Dtype::kBFloat16)
-    Narrow(in, static_cast<BF16*>(out), n);
+    narrow(in, static_cast<BF16*>(out), n);
   else
     return false;
   return true;
 }
 
 // The quotient of a 32-bit and a smaller number, rounded to double, never reaches the next integer.
-void Remainders(Words& w, std::uint32_t* out, std::size_t count, std::uint32_t divisor) {
+void remainders(Words& w, std::uint32_t* out, std::size_t count, std::uint32_t divisor) {
   const dm::D d;
   const hn::Rebind<std::uint32_t, dm::D> narrow;
   const hn::Rebind<std::int32_t, dm::D> signed_narrow;
   Draws draws;
-  Fill(w, draws.words, count);
+  fill(w, draws.words, count);
   for (std::size_t i = 0; i < count; i += kLanesD) {
-    const auto x = dm::FromSmall(hn::PromoteTo(dm::DU(), hn::LoadU(narrow, draws.words + i)));
+    const auto x = dm::from_small(hn::PromoteTo(dm::DU(), hn::LoadU(narrow, draws.words + i)));
     const auto by = hn::Sub(dm::C(divisor), hn::Iota(d, static_cast<double>(i)));
     const auto rest = hn::NegMulAdd(hn::Floor(hn::Div(x, by)), by, x);
     hn::StoreU(hn::BitCast(narrow, hn::DemoteTo(signed_narrow, rest)), narrow, out + i);
@@ -690,39 +690,39 @@ namespace rushlight::random {
     return kTable Arguments;                                                   \
   }
 using State = GeneratorState;
-RL_FORWARD(void, Uniform, (State & g, Dtype t, void* o, std::size_t n, double a, double b), (g, t, o, n, a, b))
-RL_FORWARD(void, Normal, (State & g, Dtype t, void* o, std::size_t n, double a, double b, bool d),
+RL_FORWARD(void, uniform, (State & g, Dtype t, void* o, std::size_t n, double a, double b), (g, t, o, n, a, b))
+RL_FORWARD(void, normal, (State & g, Dtype t, void* o, std::size_t n, double a, double b, bool d),
            (g, t, o, n, a, b, d))
-RL_FORWARD(void, RandomRange, (State & g, Dtype t, void* o, std::size_t n, std::int64_t a, std::int64_t b),
+RL_FORWARD(void, random_range, (State & g, Dtype t, void* o, std::size_t n, std::int64_t a, std::int64_t b),
            (g, t, o, n, a, b))
-RL_FORWARD(void, RandomFrom, (State & g, Dtype t, void* o, std::size_t n, std::int64_t a), (g, t, o, n, a))
-RL_FORWARD(void, Random, (State & g, Dtype t, void* o, std::size_t n), (g, t, o, n))
-RL_FORWARD(void, Bernoulli, (State & g, Dtype t, void* o, std::size_t n, double p, double one), (g, t, o, n, p, one))
-RL_FORWARD(void, BernoulliTensor, (State & g, Dtype t, void* o, std::size_t n, Dtype u, const void* p),
+RL_FORWARD(void, random_from, (State & g, Dtype t, void* o, std::size_t n, std::int64_t a), (g, t, o, n, a))
+RL_FORWARD(void, random_integers, (State & g, Dtype t, void* o, std::size_t n), (g, t, o, n))
+RL_FORWARD(void, bernoulli, (State & g, Dtype t, void* o, std::size_t n, double p, double one), (g, t, o, n, p, one))
+RL_FORWARD(void, bernoulli_tensor, (State & g, Dtype t, void* o, std::size_t n, Dtype u, const void* p),
            (g, t, o, n, u, p))
-RL_FORWARD(void, Exponential, (State & g, Dtype t, void* o, std::size_t n, double l), (g, t, o, n, l))
-RL_FORWARD(void, Geometric, (State & g, Dtype t, void* o, std::size_t n, double p), (g, t, o, n, p))
-RL_FORWARD(void, Cauchy, (State & g, Dtype t, void* o, std::size_t n, double a, double b), (g, t, o, n, a, b))
-RL_FORWARD(void, LogNormal, (State & g, Dtype t, void* o, std::size_t n, double a, double b), (g, t, o, n, a, b))
-RL_FORWARD(bool, ToFloats, (Dtype t, const void* i, float* o, std::size_t n), (t, i, o, n))
-RL_FORWARD(bool, FromFloats, (Dtype t, const float* i, void* o, std::size_t n), (t, i, o, n))
-RL_FORWARD(void, FillWords, (Words & w, std::uint32_t* o, std::size_t n), (w, o, n))
-RL_FORWARD(void, Remainders, (Words & w, std::uint32_t* o, std::size_t n, std::uint32_t d), (w, o, n, d))
+RL_FORWARD(void, exponential, (State & g, Dtype t, void* o, std::size_t n, double l), (g, t, o, n, l))
+RL_FORWARD(void, geometric, (State & g, Dtype t, void* o, std::size_t n, double p), (g, t, o, n, p))
+RL_FORWARD(void, cauchy, (State & g, Dtype t, void* o, std::size_t n, double a, double b), (g, t, o, n, a, b))
+RL_FORWARD(void, log_normal, (State & g, Dtype t, void* o, std::size_t n, double a, double b), (g, t, o, n, a, b))
+RL_FORWARD(bool, to_floats, (Dtype t, const void* i, float* o, std::size_t n), (t, i, o, n))
+RL_FORWARD(bool, from_floats, (Dtype t, const float* i, void* o, std::size_t n), (t, i, o, n))
+RL_FORWARD(void, fill_words, (Words & w, std::uint32_t* o, std::size_t n), (w, o, n))
+RL_FORWARD(void, remainders, (Words & w, std::uint32_t* o, std::size_t n, std::uint32_t d), (w, o, n, d))
 
-std::uint32_t Next32(GeneratorState& g) {
+std::uint32_t next32(GeneratorState& g) {
   std::uint32_t word;
-  FillWords(g.words, &word, 1);
+  fill_words(g.words, &word, 1);
   return word;
 }
-std::uint64_t Next64(GeneratorState& g) {
+std::uint64_t next64(GeneratorState& g) {
   std::uint32_t pair[2];
-  FillWords(g.words, pair, 2);
+  fill_words(g.words, pair, 2);
   return static_cast<std::uint64_t>(pair[0]) << 32 | pair[1];
 }
-double NextDouble(GeneratorState& g) { return static_cast<double>(Next64(g) & ((1ull << 53) - 1)) * 0x1p-53; }
-double NextNormal(GeneratorState& g) {
+double next_double(GeneratorState& g) { return static_cast<double>(next64(g) & ((1ull << 53) - 1)) * 0x1p-53; }
+double next_normal(GeneratorState& g) {
   double value;
-  Normal(g, Dtype::kFloat64, &value, 1, 0, 1, false);
+  normal(g, Dtype::kFloat64, &value, 1, 0, 1, false);
   return value;
 }
 

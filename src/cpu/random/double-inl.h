@@ -24,11 +24,11 @@ using VU = hn::Vec<DU>;
 HWY_INLINE V C(double x) { return hn::Set(D(), x); }
 
 // Exact for integers below 2^52.
-HWY_INLINE V FromSmall(VU x) {
+HWY_INLINE V from_small(VU x) {
   return hn::Sub(hn::BitCast(D(), hn::Or(x, hn::Set(DU(), 0x4330000000000000))), C(0x1p52));
 }
 // Exact for integers below 2^53.
-HWY_INLINE V FromInteger(VU x) {
+HWY_INLINE V from_integer(VU x) {
   const DU d;
   const VU low = hn::Or(hn::And(x, hn::Set(d, 0xffffffff)), hn::Set(d, 0x4330000000000000));
   const VU high = hn::Or(hn::ShiftRight<32>(x), hn::Set(d, 0x4530000000000000));
@@ -36,11 +36,11 @@ HWY_INLINE V FromInteger(VU x) {
 }
 
 // log(x) for normal x > 0.
-HWY_INLINE V Log(V x) {
+HWY_INLINE V log(V x) {
   const DU d;
   const VU bits = hn::BitCast(d, x);
   const VU biased = hn::ShiftRight<52>(hn::Add(bits, hn::Set(d, 0x3ff0000000000000 - 0x3fe6a09e667f3bcd)));
-  const V k = hn::Sub(FromSmall(biased), C(1023));
+  const V k = hn::Sub(from_small(biased), C(1023));
   const V z = hn::BitCast(D(), hn::Add(hn::Sub(bits, hn::ShiftLeft<52>(biased)), hn::Set(d, 0x3ff0000000000000)));
   const V f = hn::Sub(z, C(1)), s = hn::Div(f, hn::Add(f, C(2)));
   const V z2 = hn::Mul(s, s), w = hn::Mul(z2, z2);
@@ -55,7 +55,7 @@ HWY_INLINE V Log(V x) {
 }
 
 // e^x for |x| < 700.
-HWY_INLINE V Exp(V x) {
+HWY_INLINE V exp(V x) {
   const V shift = C(0x1.8p52);
   const V biased = hn::Add(hn::Mul(x, C(1.44269504088896338700)), shift), k = hn::Sub(biased, shift);
   const V hi = hn::NegMulAdd(k, C(6.93147180369123816490e-01), x), lo = hn::Mul(k, C(1.90821492927058770002e-10));
@@ -70,7 +70,7 @@ HWY_INLINE V Exp(V x) {
 }
 
 // sin and cos of x + y, |x| <= pi/4, y a tail of x.
-HWY_INLINE void KernelSinCos(V x, V y, V& sine, V& cosine) {
+HWY_INLINE void kernel_sin_cos(V x, V y, V& sine, V& cosine) {
   const V z = hn::Mul(x, x), w = hn::Mul(z, z), v = hn::Mul(z, x);
   const V high = hn::Mul(hn::Mul(z, w), hn::MulAdd(z, C(1.58969099521155010221e-10), C(-2.50507602534068634195e-08)));
   const V r = hn::Add(high, hn::MulAdd(z, hn::MulAdd(z, C(2.75573137070700676789e-06), C(-1.98412698298579493134e-04)),
@@ -87,7 +87,7 @@ HWY_INLINE void KernelSinCos(V x, V y, V& sine, V& cosine) {
 }
 
 // sin and cos for |x| < 8.
-HWY_INLINE void SinCos(V x, V& sine, V& cosine) {
+HWY_INLINE void sin_cos(V x, V& sine, V& cosine) {
   const DU d;
   const V shift = C(0x1.8p52);
   const V biased = hn::Add(hn::Mul(x, C(0.63661977236758134308)), shift), k = hn::Sub(biased, shift);
@@ -98,7 +98,7 @@ HWY_INLINE void SinCos(V x, V& sine, V& cosine) {
   const V w = hn::Sub(hn::Mul(k, C(2.02226624879595063154e-21)), lost);
   const V r = hn::Sub(b, w), tail = hn::Sub(hn::Sub(b, r), w);
   V s, c;
-  KernelSinCos(r, tail, s, c);
+  kernel_sin_cos(r, tail, s, c);
   const VU quadrant = hn::BitCast(d, biased);
   const auto swap = hn::RebindMask(D(), hn::TestBit(quadrant, hn::Set(d, 1)));
   const V sign = hn::BitCast(D(), hn::ShiftLeft<63>(hn::ShiftRight<1>(quadrant)));
@@ -108,9 +108,9 @@ HWY_INLINE void SinCos(V x, V& sine, V& cosine) {
 }
 
 // tan(x) for |x| <= pi/2 rounded to double.
-HWY_INLINE V Tan(V x) {
+HWY_INLINE V tan(V x) {
   V s, c;
-  SinCos(x, s, c);
+  sin_cos(x, s, c);
   return hn::Div(s, c);
 }
 

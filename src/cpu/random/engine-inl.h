@@ -21,14 +21,14 @@ using V32 = hn::Vec<D32>;
 constexpr std::size_t kLanes32 = hn::MaxLanes(D32());
 static_assert(Words::kSize % kLanes32 == 0 && kLanes32 <= 16);
 
-HWY_INLINE V32 Temper(D32 d, V32 y) {
+HWY_INLINE V32 temper(D32 d, V32 y) {
   y = hn::Xor(y, hn::ShiftRight<11>(y));
   y = hn::Xor(y, hn::And(hn::ShiftLeft<7>(y), hn::Set(d, 0x9d2c5680u)));
   y = hn::Xor(y, hn::And(hn::ShiftLeft<15>(y), hn::Set(d, 0xefc60000u)));
   return hn::Xor(y, hn::ShiftRight<18>(y));
 }
 
-HWY_INLINE std::uint32_t Temper(std::uint32_t y) {
+HWY_INLINE std::uint32_t temper(std::uint32_t y) {
   y ^= y >> 11;
   y ^= (y << 7) & 0x9d2c5680u;
   y ^= (y << 15) & 0xefc60000u;
@@ -39,7 +39,7 @@ HWY_INLINE std::uint32_t Temper(std::uint32_t y) {
 // the nearest new word is 227 back, so plain ascending order works; the mirrored start behind the
 // end serves the reads that wrap around.
 template <bool kTemper>
-HWY_INLINE void Twist(std::uint32_t* HWY_RESTRICT s, std::uint32_t* HWY_RESTRICT out) {
+HWY_INLINE void twist(std::uint32_t* HWY_RESTRICT s, std::uint32_t* HWY_RESTRICT out) {
   const D32 d;
   const V32 upper = hn::Set(d, 0x80000000u), one = hn::Set(d, 1u), a = hn::Set(d, 0x9908b0dfu);
   const auto step = [&](std::size_t i, std::size_t far) HWY_ATTR {
@@ -50,7 +50,7 @@ HWY_INLINE void Twist(std::uint32_t* HWY_RESTRICT s, std::uint32_t* HWY_RESTRICT
     const V32 y = hn::Xor3(hn::LoadU(d, s + far), hn::ShiftRight<1>(mixed), odd);
     hn::Store(y, d, s + i);
     if (i == 0) hn::Store(y, d, s + Words::kSize);
-    if constexpr (kTemper) hn::StoreU(Temper(d, y), d, out + i);
+    if constexpr (kTemper) hn::StoreU(temper(d, y), d, out + i);
   };
   std::size_t i = 0;
   for (; i < 227; i += kLanes32)
@@ -59,18 +59,18 @@ HWY_INLINE void Twist(std::uint32_t* HWY_RESTRICT s, std::uint32_t* HWY_RESTRICT
     step(i, i - 227);
 }
 
-HWY_NOINLINE void Fill(Words& w, std::uint32_t* HWY_RESTRICT out, std::size_t n) {
+HWY_NOINLINE void fill(Words& w, std::uint32_t* HWY_RESTRICT out, std::size_t n) {
   const D32 d;
   while (n != 0) {
     if (w.left == 1) {
       if (n >= Words::kSize) {
-        Twist<true>(w.s, out);
+        twist<true>(w.s, out);
         w.next = Words::kSize;
         out += Words::kSize;
         n -= Words::kSize;
         continue;
       }
-      Twist<false>(w.s, nullptr);
+      twist<false>(w.s, nullptr);
       w.left = Words::kSize + 1;
       w.next = 0;
     }
@@ -78,9 +78,9 @@ HWY_NOINLINE void Fill(Words& w, std::uint32_t* HWY_RESTRICT out, std::size_t n)
     const std::uint32_t* s = w.s + w.next;
     std::size_t i = 0;
     for (; i + kLanes32 <= count; i += kLanes32)
-      hn::StoreU(Temper(d, hn::LoadU(d, s + i)), d, out + i);
+      hn::StoreU(temper(d, hn::LoadU(d, s + i)), d, out + i);
     for (; i < count; ++i)
-      out[i] = Temper(s[i]);
+      out[i] = temper(s[i]);
     w.left -= static_cast<std::uint32_t>(count);
     w.next += static_cast<std::uint32_t>(count);
     out += count;
@@ -93,7 +93,7 @@ constexpr std::size_t kChunk = 2 * Words::kSize;
 
 // How many of n draws to take next, a multiple of `unit`: up to the end of the block where that is
 // possible, so that whole blocks follow.
-HWY_INLINE std::size_t Chunk(const Words& w, std::size_t n, std::size_t unit) {
+HWY_INLINE std::size_t chunk(const Words& w, std::size_t n, std::size_t unit) {
   const std::size_t rest = (w.left - 1) / unit * unit;
   return std::min(n, rest != 0 ? rest : kChunk);
 }

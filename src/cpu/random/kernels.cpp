@@ -12,7 +12,7 @@
 namespace rushlight {
 namespace {
 
-using random::Bernoulli;
+using random::bernoulli;
 
 // Complex tensors are filled as pairs of reals.
 struct RealView {
@@ -108,32 +108,32 @@ void draw(const TensorBase& out, GeneratorState& g, Distribution which, double a
   in_memory_order(out, [&](Dtype type, void* memory, std::size_t n) {
     switch (which) {
       case Distribution::kUniform:
-        return random::Uniform(g, type, memory, n, a, b);
+        return random::uniform(g, type, memory, n, a, b);
       case Distribution::kNormal:
-        return random::Normal(g, type, memory, n, a, b, contiguous);
+        return random::normal(g, type, memory, n, a, b, contiguous);
       case Distribution::kExponential:
-        return random::Exponential(g, type, memory, n, a);
+        return random::exponential(g, type, memory, n, a);
       case Distribution::kCauchy:
-        return random::Cauchy(g, type, memory, n, a, b);
+        return random::cauchy(g, type, memory, n, a, b);
       case Distribution::kLogNormal:
-        return random::LogNormal(g, type, memory, n, a, b);
+        return random::log_normal(g, type, memory, n, a, b);
       case Distribution::kGeometric:
-        return random::Geometric(g, type, memory, n, a);
+        return random::geometric(g, type, memory, n, a);
       case Distribution::kBernoulli:
-        return random::Bernoulli(g, type, memory, n, a, b);
+        return random::bernoulli(g, type, memory, n, a, b);
     }
   });
 }
 
 void random_range(const TensorBase& out, GeneratorState& g, std::int64_t from, std::int64_t to) {
   in_memory_order(out,
-                  [&](Dtype type, void* memory, std::size_t n) { random::RandomRange(g, type, memory, n, from, to); });
+                  [&](Dtype type, void* memory, std::size_t n) { random::random_range(g, type, memory, n, from, to); });
 }
 void random_from(const TensorBase& out, GeneratorState& g, std::int64_t from) {
-  in_memory_order(out, [&](Dtype type, void* memory, std::size_t n) { random::RandomFrom(g, type, memory, n, from); });
+  in_memory_order(out, [&](Dtype type, void* memory, std::size_t n) { random::random_from(g, type, memory, n, from); });
 }
 void random_full(const TensorBase& out, GeneratorState& g) {
-  in_memory_order(out, [&](Dtype type, void* memory, std::size_t n) { random::Random(g, type, memory, n); });
+  in_memory_order(out, [&](Dtype type, void* memory, std::size_t n) { random::random_integers(g, type, memory, n); });
 }
 
 void bernoulli_from(const TensorBase& out, const TensorBase& p, GeneratorState& g) {
@@ -150,16 +150,16 @@ void bernoulli_from(const TensorBase& out, const TensorBase& p, GeneratorState& 
     probabilities = ordered.data();
   }
   in_memory_order(out, [&](Dtype type, void* memory, std::size_t n) {
-    random::BernoulliTensor(g, type, memory, n, p.dtype(), probabilities);
+    random::bernoulli_tensor(g, type, memory, n, p.dtype(), probabilities);
   });
 }
 
 void randperm(const TensorBase& out, GeneratorState& g) {
-  random::RandPerm(g, out.dtype(), out.mutable_data(), static_cast<std::size_t>(out.numel()));
+  random::rand_perm(g, out.dtype(), out.mutable_data(), static_cast<std::size_t>(out.numel()));
 }
 
 void multinomial(const TensorBase& out, const TensorBase& p, GeneratorState& g, bool replacement) {
-  random::Multinomial(g, p.dtype(), p.data(), static_cast<std::size_t>(p.size(0)), static_cast<std::size_t>(p.size(1)),
+  random::multinomial(g, p.dtype(), p.data(), static_cast<std::size_t>(p.size(0)), static_cast<std::size_t>(p.size(1)),
                       static_cast<std::size_t>(out.size(1)), replacement, out.mutable_data<std::int64_t>());
 }
 
@@ -172,7 +172,7 @@ void rrelu_typed(T* out, T* noise, const T* x, std::size_t n, GeneratorState& g,
   for (std::size_t i = 0; i < n; ++i) {
     if (static_cast<double>(x[i]) <= 0) {
       double slope;
-      random::Uniform(g, Dtype::kFloat64, &slope, 1, lower, upper);
+      random::uniform(g, Dtype::kFloat64, &slope, 1, lower, upper);
       noise[i] = static_cast<T>(static_cast<float>(slope));
       if constexpr (std::is_same_v<T, double>) noise[i] = slope;
       out[i] = x[i] * noise[i];

@@ -15,7 +15,7 @@ namespace rushlight::random {
 namespace {
 
 template <class From, class T>
-void Convert(const From* in, T* out, std::size_t n) {
+void convert(const From* in, T* out, std::size_t n) {
   for (std::size_t i = 0; i < n; ++i) {
     if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>)
       out[i] = T(static_cast<float>(in[i]));
@@ -28,13 +28,13 @@ void Convert(const From* in, T* out, std::size_t n) {
 
 // Swaps each element with one at or behind it. Positions are computed a block ahead, and the lines
 // they fall on are requested early.
-void Shuffle(Words& w, std::uint32_t* p, std::size_t n) {
+void shuffle(Words& w, std::uint32_t* p, std::size_t n) {
   constexpr std::size_t kBlock = 1248, kAhead = 32;
   std::iota(p, p + n, 0u);
   std::uint32_t far[kBlock + kAhead] = {};
   for (std::size_t i = 0; i + 1 < n;) {
     const std::size_t count = std::min(n - 1 - i, kBlock);
-    Remainders(w, far, count, static_cast<std::uint32_t>(n - i));
+    remainders(w, far, count, static_cast<std::uint32_t>(n - i));
     for (std::size_t j = 0; j < count; ++j) {
       __builtin_prefetch(p + std::min(i + j + kAhead + far[j + kAhead], n - 1), 1);
       std::swap(p[i + j], p[i + j + far[j]]);
@@ -44,13 +44,13 @@ void Shuffle(Words& w, std::uint32_t* p, std::size_t n) {
 }
 
 // Long permutations: grown from the inside out, with 64-bit draws.
-void GrowShuffled(Words& w, std::int64_t* p, std::size_t n) {
+void grow_shuffled(Words& w, std::int64_t* p, std::size_t n) {
   constexpr std::size_t kBlock = 312;
   std::uint32_t draws[2 * kBlock];
   std::size_t near[kBlock];
   for (std::size_t i = 0; i < n; i += kBlock) {
     const std::size_t count = std::min(n - i, kBlock);
-    FillWords(w, draws, 2 * count);
+    fill_words(w, draws, 2 * count);
     for (std::size_t j = 0; j < count; ++j) {
       near[j] = (static_cast<std::uint64_t>(draws[2 * j]) << 32 | draws[2 * j + 1]) % (i + j + 1);
       __builtin_prefetch(p + near[j], 1);
@@ -64,18 +64,18 @@ void GrowShuffled(Words& w, std::int64_t* p, std::size_t n) {
 
 }  // namespace
 
-void RandPerm(GeneratorState& g, Dtype type, void* out, std::size_t n) {
+void rand_perm(GeneratorState& g, Dtype type, void* out, std::size_t n) {
   if (n >= 0xffffffffull / 20) {
-    if (type == Dtype::kInt64) return GrowShuffled(g.words, static_cast<std::int64_t*>(out), n);
+    if (type == Dtype::kInt64) return grow_shuffled(g.words, static_cast<std::int64_t*>(out), n);
     std::vector<std::int64_t> wide(n);
-    GrowShuffled(g.words, wide.data(), n);
-    visit(type, [&](auto t) { Convert(wide.data(), static_cast<decltype(t)*>(out), n); });
+    grow_shuffled(g.words, wide.data(), n);
+    visit(type, [&](auto t) { convert(wide.data(), static_cast<decltype(t)*>(out), n); });
   } else if (type == Dtype::kInt32) {
-    Shuffle(g.words, static_cast<std::uint32_t*>(out), n);
+    shuffle(g.words, static_cast<std::uint32_t*>(out), n);
   } else if (type == Dtype::kInt64) {
     // 32-bit numbers halve the traffic; they lie in the upper half and are widened in place.
     std::uint32_t* narrow = static_cast<std::uint32_t*>(out) + n;
-    Shuffle(g.words, narrow, n);
+    shuffle(g.words, narrow, n);
     constexpr std::size_t kBlock = 64;  // read whole before it is written: then vectors serve
     for (std::size_t i = 0; i < n; i += kBlock) {
       std::uint32_t block[kBlock] = {};
@@ -88,8 +88,8 @@ void RandPerm(GeneratorState& g, Dtype type, void* out, std::size_t n) {
     }
   } else {
     std::vector<std::uint32_t> narrow(n);
-    Shuffle(g.words, narrow.data(), n);
-    visit(type, [&](auto t) { Convert(narrow.data(), static_cast<decltype(t)*>(out), n); });
+    shuffle(g.words, narrow.data(), n);
+    visit(type, [&](auto t) { convert(narrow.data(), static_cast<decltype(t)*>(out), n); });
   }
 }
 
@@ -98,7 +98,7 @@ namespace {
 // The same without moving all scores: those that reach a bound on the last of the best are sorted. Whether the order is
 // settled: no two of the best are equal, and none is NaN.
 template <class T>
-bool BestByBound(const T* score, std::size_t categories, std::size_t samples, std::int64_t* out) {
+bool best_by_bound(const T* score, std::size_t categories, std::size_t samples, std::int64_t* out) {
   constexpr std::size_t kFewest = 256, kRoom = 128;
   if (categories < kFewest || samples > static_cast<std::size_t>(cpu::kMostBounded)) return false;
   const auto n = static_cast<std::int64_t>(categories), k = static_cast<std::int64_t>(samples);
@@ -120,12 +120,12 @@ bool BestByBound(const T* score, std::size_t categories, std::size_t samples, st
 // The largest scores first. Equal ones (zero probabilities, half types) come in the order that
 // these algorithms of libstdc++ leave them in.
 template <class T>
-void Best(const T* score, std::size_t categories, std::size_t samples, std::int64_t* out) {
+void best(const T* score, std::size_t categories, std::size_t samples, std::int64_t* out) {
   if (samples == 1) {
     *out = std::max_element(score, score + categories) - score;
     return;
   }
-  if (BestByBound(score, categories, samples, out)) return;
+  if (best_by_bound(score, categories, samples, out)) return;
   using Entry = std::pair<T, std::int64_t>;
   std::vector<Entry> queue(categories);
   for (std::size_t c = 0; c < categories; ++c)
@@ -147,7 +147,7 @@ void Best(const T* score, std::size_t categories, std::size_t samples, std::int6
 // With replacement: the first running sum, in p's type (half types: float32), that is not below a
 // double uniform.
 template <class T>
-void WithReplacement(GeneratorState& g, const T* p, std::size_t categories, std::size_t samples, std::int64_t* out) {
+void with_replacement(GeneratorState& g, const T* p, std::size_t categories, std::size_t samples, std::int64_t* out) {
   std::vector<T> cumulative(categories);
   T sum = 0;
   for (std::size_t c = 0; c < categories; ++c)
@@ -163,7 +163,7 @@ void WithReplacement(GeneratorState& g, const T* p, std::size_t categories, std:
     const T* low[kBatch];
     for (const T*& x : low)
       x = cumulative.data();
-    Uniform(g, Dtype::kFloat64, u, batch, 0, 1);
+    uniform(g, Dtype::kFloat64, u, batch, 0, 1);
     for (std::size_t length = categories; length > 1; length -= length / 2) {
       const std::size_t half = length / 2;
       for (std::size_t k = 0; k < kBatch; ++k)
@@ -176,38 +176,38 @@ void WithReplacement(GeneratorState& g, const T* p, std::size_t categories, std:
 
 // Without replacement: the largest p / q with q exponential, all in p's type.
 template <class T>
-void WithoutReplacement(GeneratorState& g, Dtype type, const T* p, std::size_t rows, std::size_t categories,
-                        std::size_t samples, std::int64_t* out) {
+void without_replacement(GeneratorState& g, Dtype type, const T* p, std::size_t rows, std::size_t categories,
+                         std::size_t samples, std::int64_t* out) {
   std::vector<T> score(rows * categories);
   if (type == Dtype::kFloat16 || type == Dtype::kBFloat16) {
     if constexpr (std::is_same_v<T, float>) {
       std::vector<std::uint16_t> narrow(score.size());
-      Exponential(g, type, narrow.data(), narrow.size(), 1.0);
-      ToFloats(type, narrow.data(), score.data(), score.size());
+      exponential(g, type, narrow.data(), narrow.size(), 1.0);
+      to_floats(type, narrow.data(), score.data(), score.size());
       for (std::size_t i = 0; i < score.size(); ++i)
         score[i] = p[i] / score[i];
-      FromFloats(type, score.data(), narrow.data(), score.size());
-      ToFloats(type, narrow.data(), score.data(), score.size());
+      from_floats(type, score.data(), narrow.data(), score.size());
+      to_floats(type, narrow.data(), score.data(), score.size());
     }
   } else {
-    Exponential(g, type, score.data(), score.size(), 1.0);
+    exponential(g, type, score.data(), score.size(), 1.0);
     for (std::size_t i = 0; i < score.size(); ++i)
       score[i] = p[i] / score[i];
   }
   for (std::size_t r = 0; r < rows; ++r)
-    Best(score.data() + r * categories, categories, samples, out + r * samples);
+    best(score.data() + r * categories, categories, samples, out + r * samples);
 }
 
 }  // namespace
 
-void Multinomial(GeneratorState& g, Dtype type, const void* p, std::size_t rows, std::size_t categories,
+void multinomial(GeneratorState& g, Dtype type, const void* p, std::size_t rows, std::size_t categories,
                  std::size_t samples, bool replacement, std::int64_t* out) {
   const auto run = [&](const auto* chance) {
     if (!replacement || samples == 1) {
-      WithoutReplacement(g, type, chance, rows, categories, samples, out);
+      without_replacement(g, type, chance, rows, categories, samples, out);
     } else {
       for (std::size_t r = 0; r < rows; ++r) {
-        WithReplacement(g, chance + r * categories, categories, samples, out + r * samples);
+        with_replacement(g, chance + r * categories, categories, samples, out + r * samples);
       }
     }
   };
@@ -217,7 +217,7 @@ void Multinomial(GeneratorState& g, Dtype type, const void* p, std::size_t rows,
     run(static_cast<const double*>(p));
   } else {
     std::vector<float> wide(rows * categories);
-    ToFloats(type, p, wide.data(), wide.size());
+    to_floats(type, p, wide.data(), wide.size());
     run(wide.data());
   }
 }

@@ -6,9 +6,9 @@ namespace rushlight::random {
 
 // draw % divisor, draw % (divisor - 1), ... for at most 1248 draws; `out` has room for whole
 // vectors.
-void Remainders(Words& w, std::uint32_t* out, std::size_t count, std::uint32_t divisor);
+void remainders(Words& w, std::uint32_t* out, std::size_t count, std::uint32_t divisor);
 // Conversions of a half type; false for any other.
-bool ToFloats(Dtype type, const void* in, float* out, std::size_t n);
-bool FromFloats(Dtype type, const float* in, void* out, std::size_t n);
+bool to_floats(Dtype type, const void* in, float* out, std::size_t n);
+bool from_floats(Dtype type, const float* in, void* out, std::size_t n);
 
 }  // namespace rushlight::random

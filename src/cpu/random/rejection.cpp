@@ -18,8 +18,8 @@
 namespace rushlight {
 namespace {
 
-using random::NextDouble;
-using random::NextNormal;
+using random::next_double;
+using random::next_normal;
 
 std::int64_t poisson_sample(GeneratorState& g, double rate) {
   if (!(rate > 0)) return 0;
@@ -27,7 +27,7 @@ std::int64_t poisson_sample(GeneratorState& g, double rate) {
     const double limit = std::exp(-rate);
     double product = 1;
     for (std::int64_t events = 0;; ++events) {
-      product *= NextDouble(g);
+      product *= next_double(g);
       if (product <= limit) return events;
     }
   }
@@ -35,7 +35,7 @@ std::int64_t poisson_sample(GeneratorState& g, double rate) {
   const double inverse_alpha = 1.1239 + 1.1328 / (b - 3.4), squeeze = 0.9277 - 3.6224 / (b - 2);
   const double log_rate = std::log(rate);
   while (true) {
-    const double u = NextDouble(g) - 0.5, v = NextDouble(g), us = 0.5 - std::fabs(u);
+    const double u = next_double(g) - 0.5, v = next_double(g), us = 0.5 - std::fabs(u);
     const auto k = static_cast<std::int64_t>(std::floor((2 * a / us + b) * u + rate + 0.43));
     if (us >= 0.07 && v <= squeeze) return k;
     if (k < 0 || (us < 0.013 && v > us)) continue;
@@ -61,7 +61,7 @@ double binomial_by_waiting(GeneratorState& g, double count, double p) {
   const double log_q = std::log1p(-p);
   double successes = 0;
   for (double trials = 0;; ++successes) {
-    trials += std::ceil(std::log(NextDouble(g)) / log_q);
+    trials += std::ceil(std::log(next_double(g)) / log_q);
     if (trials > count) return successes;
   }
 }
@@ -71,8 +71,8 @@ double binomial_by_rejection(GeneratorState& g, double count, double p) {
   const double a = -0.0873 + 0.0248 * b + 0.01 * p, c = count * p + 0.5, squeeze = 0.92 - 4.2 / b;
   const double odds = p / (1 - p), alpha = (2.83 + 5.1 / b) * deviation, mode = std::floor((count + 1) * p);
   while (true) {
-    const double u = NextDouble(g) - 0.5;
-    double v = NextDouble(g);
+    const double u = next_double(g) - 0.5;
+    double v = next_double(g);
     const double us = 0.5 - std::fabs(u), k = std::floor((2 * a / us + b) * u + c);
     if (us >= 0.07 && v <= squeeze) return k;
     if (k < 0 || k > count) continue;
@@ -98,7 +98,7 @@ double gamma_sample(GeneratorState& g, double alpha) {
   double scale = 1;
   if (alpha < 1) {  // a sample of alpha + 1, times a power of a uniform
     if (alpha == 0) return 0;
-    scale = std::pow(1 - NextDouble(g), 1 / alpha);
+    scale = std::pow(1 - next_double(g), 1 / alpha);
     alpha += 1;
   }
   // PyTorch takes the third in float32; its streams depend on it.
@@ -106,10 +106,10 @@ double gamma_sample(GeneratorState& g, double alpha) {
   while (true) {
     double x, y;
     do {
-      x = NextNormal(g);
+      x = next_normal(g);
       y = 1 + c * x;
     } while (y <= 0);
-    const double v = y * y * y, u = 1 - NextDouble(g), square = x * x;
+    const double v = y * y * y, u = 1 - next_double(g), square = x * x;
     if (u < 1 - 0.0331 * square * square) return scale * d * v;
     if (std::log(u) < 0.5 * square + d * (1 - v + std::log(v))) return scale * d * v;
   }

@@ -62,7 +62,7 @@ class StepMatrix {
     if (packed_)
       packed_->multiply(rows, left, c, ldc, add, bias);
     else
-      gemm::Gemm(rows, n_, k_, left, b_, c, ldc, add, gemm::Epilogue<T>{nullptr, bias});
+      gemm::gemm(rows, n_, k_, left, b_, c, ldc, add, gemm::Epilogue<T>{nullptr, bias});
   }
 
  private:
