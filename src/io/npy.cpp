@@ -223,8 +223,8 @@ void save_npz(const NpzArrays& arrays, Sink& out) {
   std::set<std::string_view> names;
   ZipWriter zip(out);
   for (const auto& [name, array] : arrays) {
-    if (name.empty() || name.find('\0') != name.npos || !names.insert(name).second)
-      throw Error("npz: empty, bad or repeated name '" + name + "'");
+    if (name.find('\0') != name.npos || !names.insert(name).second)
+      throw Error("npz: bad or repeated name '" + name + "'");
     check_size(array, "npz: array '" + name + "'");
     zip.add(name + ".npy", {bytes_of(header(array)), array.bytes});
   }

@@ -49,9 +49,11 @@ TEST(npy, archives_by_name) {
   OrderedDict<Tensor> tensors;
   tensors.insert("weights", randn({3, 4}));
   tensors.insert("count", tensor(7, kInt64));
+  tensors.insert("", tensor(8, kInt64));  // the entry ".npy"
   save_npz(tensors, file.path);
   const auto read = load_npz(file.path);
-  EXPECT_EQ(read.size(), 2u);
+  EXPECT_EQ(read.size(), 3u);
+  EXPECT_EQ(read[""].item<std::int64_t>(), 8);
   EXPECT_TRUE(equal(read["weights"], tensors["weights"]));
   EXPECT_EQ(read["count"].item<std::int64_t>(), 7);
 }
