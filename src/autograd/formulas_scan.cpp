@@ -53,6 +53,7 @@ Tensor cumprod_backward(const Tensor& grad, const Tensor& self, const Tensor& re
   if (self.numel() <= 1 && self.dim() == 0) return cast_to(grad, self.dtype());
   if (self.numel() == 0) return zeros_like(self);
   dim = wrap_dim(dim, self.dim(), "cumprod");
+  if (self.size(dim) == 1) return cast_to(grad, self.dtype());
   const Tensor x = cast_to(self, result.dtype());
   if (x.is_meta() || !all(x).item<bool>())
     return cast_to(cumprod_backward_with_zeros(grad, x, result, dim), self.dtype());

@@ -76,8 +76,10 @@ Taps table_of(const Axis<T>& axis, Filter filter, bool align_corners) {
   if (filter >= Filter::kLinearSmooth) return smooth_table(axis, filter);
   for (std::int64_t i = 0; i < axis.out; ++i) {
     if (filter <= Filter::kNearestExact) {
-      const T at =
-          filter == Filter::kNearest ? static_cast<T>(i) * axis.step : (static_cast<T>(i) + T(0.5)) * axis.step;
+      // The exact one rounds the center of the pixel, in PyTorch's steps: one operation, then float32.
+      const T center = std::fma(static_cast<T>(i) + T(0.5), axis.step, T(-0.5));
+      const T at = filter == Filter::kNearest ? static_cast<T>(i) * axis.step
+                                              : static_cast<T>(static_cast<float>(std::max(center, T(0))) + 0.5f);
       table.index.push_back(std::min(static_cast<std::int64_t>(std::floor(at)), axis.in - 1));
       continue;
     }

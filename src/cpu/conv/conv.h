@@ -20,9 +20,9 @@ struct Geometry {
     return in[0] == 1 && kernel[0] == 1 && pad[0] == 0 && kernel[1] == 3 && kernel[2] == 3 && stride[1] == 1 &&
            stride[2] == 1 && dilation[1] == 1 && dilation[2] == 1 && pad[1] == pad[2] && pad[1] <= 2;
   }
-  bool pointwise() const {  // 1x1 without border
+  bool pointwise() const {  // 1x1 without border; the output padding of a transposed one makes `in` larger
     for (int d = 0; d < 3; ++d)
-      if (kernel[d] != 1 || stride[d] != 1 || pad[d] != 0) return false;
+      if (kernel[d] != 1 || stride[d] != 1 || pad[d] != 0 || in[d] != out[d]) return false;
     return true;
   }
 };

@@ -64,3 +64,8 @@ def test_derivatives(name: str) -> None:
     function, inputs = CASES[name]
     assert gradcheck(function, inputs())
     assert gradgradcheck(function, inputs())
+
+
+def test_running_product_of_one_element_passes_its_gradient() -> None:
+    x = torch.tensor([[2.0, -float("inf"), 0.0]], requires_grad=True)
+    assert torch.autograd.grad(x.cumprod(0).sum(), x)[0].tolist() == [[1.0, 1.0, 1.0]]
