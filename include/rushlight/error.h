@@ -2,6 +2,7 @@
 #pragma once
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <type_traits>
 
 namespace rushlight {
@@ -33,6 +34,7 @@ struct OverflowError : std::overflow_error {
 namespace detail {
 inline void append(std::string& text, const char* part) { text += part; }
 inline void append(std::string& text, const std::string& part) { text += part; }
+inline void append(std::string& text, std::string_view part) { text += part; }
 inline void append(std::string& text, char part) { text += part; }
 inline void append(std::string& text, bool part) { text += part ? "True" : "False"; }
 template <class T>
@@ -55,7 +57,8 @@ template <class... Parts>
   return text;
 }
 
-// Throws when `condition` is false: `check<IndexError>(dim < rank, "select: dim ", dim, ...)`.
+// Throws when `condition` is false: `check<IndexError>(dim < rank, "select: dim ", dim, ...)`. The parts are made into
+// text only then, so pass tensors, sizes and dtypes themselves, not texts of them.
 template <class Exception = RuntimeError, class... Parts>
 inline void check(bool condition, const Parts&... parts) {
   if (!condition) [[unlikely]]

@@ -99,12 +99,12 @@ struct TensorImpl {
   Storage* storage = nullptr;
   std::int64_t numel = 0;
   std::int32_t dim = 0;
-  std::uint32_t output = 0;        // which output of `grad_fn`
-  Node* grad_fn = nullptr;         // owned; null for leaves
-  AutogradMeta* meta = nullptr;    // made on first use: .grad, hooks, view base, tangent
-  _object* object = nullptr;       // the Python object, borrowed unless kOwnsObject
-  std::int64_t* heap = nullptr;    // sizes and strides beyond kInlineDims
-  TensorImpl* base = nullptr;      // owned; the tensor that this is a view of, itself no view
+  std::uint32_t output = 0;                     // which output of `grad_fn`
+  Node* grad_fn = nullptr;                      // owned; null for leaves
+  AutogradMeta* meta = nullptr;                 // made on first use: .grad, hooks, view base, tangent
+  _object* object = nullptr;                    // the Python object, borrowed unless kOwnsObject
+  std::int64_t* heap = nullptr;                 // sizes and strides beyond kInlineDims
+  TensorImpl* base = nullptr;                   // owned; the tensor that this is a view of, itself no view
   std::atomic<std::uint32_t> view_version = 0;  // the version at which `grad_fn` of a view was right
   ViewOrigin origin = ViewOrigin::kOrdinary;
   TensorParts* parts = nullptr;  // owned; kComposed only
@@ -159,8 +159,9 @@ class TensorBase {
   std::size_t itemsize() const { return item_size(dtype()); }
   IntArray sizes() const { return {impl_->sizes(), static_cast<std::size_t>(impl_->dim)}; }
   IntArray strides() const { return {impl_->strides(), static_cast<std::size_t>(impl_->dim)}; }
-  std::int64_t size(std::int64_t dim) const;  // negative dims count from the end; throws IndexError
-  std::int64_t stride(std::int64_t dim) const;
+  // Negative dims count from the end; IndexError outside of them.
+  std::int64_t size(std::int64_t dim) const { return impl_->sizes()[wrapped(dim, "size")]; }
+  std::int64_t stride(std::int64_t dim) const { return impl_->strides()[wrapped(dim, "stride")]; }
   std::int64_t storage_offset() const {
     return impl_->storage->meta ? meta_offset()
                                 : (static_cast<char*>(impl_->data) - static_cast<char*>(impl_->storage->data)) /
@@ -199,6 +200,13 @@ class TensorBase {
 
  private:
   std::int64_t meta_offset() const;
+  [[noreturn, gnu::cold]] void no_such_dim(std::int64_t dim, const char* op) const;
+  std::int64_t wrapped(std::int64_t dim, const char* op) const {
+    const std::int64_t at = dim < 0 ? dim + impl_->dim : dim;
+    if (static_cast<std::uint64_t>(at) >= static_cast<std::uint64_t>(impl_->dim)) [[unlikely]]
+      no_such_dim(dim, op);
+    return at;
+  }
 };
 inline std::string to_text(const TensorBase& tensor) { return tensor.summary(); }
 

@@ -64,7 +64,7 @@ Device::Device(std::string_view text) {
   const std::string digits(text.substr(kind.size() + 1));
   const bool number =
       !digits.empty() && digits.size() < 3 && digits.find_first_not_of("0123456789") == std::string::npos;
-  check(number, "Invalid device string: '", std::string(text), "'");
+  check(number, "Invalid device string: '", text, "'");
   index = static_cast<std::int8_t>(std::stoi(digits));
 }
 

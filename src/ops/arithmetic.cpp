@@ -75,8 +75,7 @@ Tensor polar(const Tensor& abs, const Tensor& angle, const Tensor* out) {
 static const Pointwise& rounding(std::optional<std::string_view> mode) {
   if (!mode) return pw::div;
   if (*mode == "trunc") return pw::div_trunc;
-  check(*mode == "floor", "div expected rounding_mode to be one of None, 'trunc', or 'floor' but found '",
-        std::string(*mode), "'");
+  check(*mode == "floor", "div expected rounding_mode to be one of None, 'trunc', or 'floor' but found '", *mode, "'");
   return pw::div_floor;
 }
 Tensor div(const Tensor& self, const Tensor& other, std::optional<std::string_view> rounding_mode, const Tensor* out) {

@@ -67,9 +67,8 @@ std::tuple<Tensor, Tensor> nll(const Tensor& self, const Tensor& target, const s
 std::tuple<Tensor, Tensor> nll_loss_forward(const Tensor& self, const Tensor& target,
                                             const std::optional<Tensor>& weight, std::int64_t reduction,
                                             std::int64_t ignore_index) {
-  check(self.dim() > 0 && self.dim() <= 2, "nll_loss: input tensor should be 1D or 2D, but got ", self.summary());
-  check(target.dim() <= 1, "nll_loss: 0D or 1D target tensor expected, multi-target not supported, but got ",
-        target.summary());
+  check(self.dim() > 0 && self.dim() <= 2, "nll_loss: input tensor should be 1D or 2D, but got ", self);
+  check(target.dim() <= 1, "nll_loss: 0D or 1D target tensor expected, multi-target not supported, but got ", target);
   const std::int64_t batch = self.dim() == 2 ? self.size(0) : 1, classes = self.size(-1);
   check(self.dim() == 1 ? target.numel() == 1 : target.dim() == 1 && target.size(0) == batch,
         "nll_loss: size mismatch (got input: ", self.sizes(), ", target: ", target.sizes(), ")");

@@ -304,7 +304,7 @@ Tensor convolve(const Tensor& input, const Tensor& weight, const std::optional<T
                 std::string_view padding, IntArray dilation, std::int64_t groups, std::int64_t dims, const char* op) {
   const std::int64_t zero = 0;
   if (padding == "valid") return convolve(input, weight, bias, stride, IntArray(zero), dilation, groups, dims, op);
-  check(padding == "same", "Invalid padding string: '", std::string(padding), "'");
+  check(padding == "same", "Invalid padding string: '", padding, "'");
   Sizes extra;
   const Sizes both = same_padding(weight, stride, dilation, extra);
   const Batched batched(input, dims, op);

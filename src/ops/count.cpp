@@ -150,7 +150,7 @@ Tensor searchsorted(const Tensor& sorted_sequence, const Tensor& self, bool out_
                     std::optional<std::string_view> side, const std::optional<Tensor>& sorter) {
   const char* op = "torch.searchsorted(): ";
   if (side) {
-    check(*side == "left" || *side == "right", op, "side can only be 'left' or 'right' but got ", std::string(*side));
+    check(*side == "left" || *side == "right", op, "side can only be 'left' or 'right' but got ", *side);
     check(*side == "right" || !right, op,
           "side and right can't be set to opposites, got side of left while right was True");
     right = *side == "right";
@@ -196,7 +196,7 @@ Tensor bincount(const Tensor& self, const std::optional<Tensor>& weights, std::i
                              scalar_type_name(self.dtype()), "'");
   check(minlength >= 0, "bincount: minlength should be >= 0, but got ", minlength);
   check(self.dim() == 1 || self.numel() == 0,
-        "bincount: bincount only supports 1-d non-negative integral inputs., but got ", self.summary());
+        "bincount: bincount only supports 1-d non-negative integral inputs., but got ", self);
   check(!weights || (weights->dim() == 1 && weights->numel() == self.numel()),
         "bincount: weights should be 1-d and have the same length as input");
   const Tensor values = contiguous_as(self, Dtype::kInt64);
@@ -286,7 +286,7 @@ Tensor _histogram_counts(const Tensor& self, const Tensor& edges, IntArray bins,
   check(!weight || weight->dtype() == self.dtype(),
         "torch.histogramdd: if weight tensor is provided, input tensor and weight tensor should have the same dtype, "
         "but got ",
-        self.summary(), " and ", weight ? weight->summary() : "");
+        self, " and ", weight ? weight->summary() : "");
   const Tensor out = empty_tensor(bins, self.dtype(), self.device());
   const Tensor points = contiguous_copy(self), table = contiguous_as(edges, self.dtype());
   Tensor weights;

@@ -20,7 +20,7 @@ Tensor integers(std::span<const std::int64_t> values) {
 std::vector<std::int64_t> list_of(const Tensor& lengths, const char* which) {
   check(!lengths.is_meta(), "ctc_loss: ", which, " must have data");
   check(lengths.dtype() <= Dtype::kInt64 && lengths.dtype() != Dtype::kBool, "ctc_loss: ", which,
-        " must be integral, got ", lengths.summary());
+        " must be integral, got ", lengths);
   const Tensor copy = contiguous(_to_copy(lengths, TensorOptions(Dtype::kInt64)));
   return {copy.data<std::int64_t>(), copy.data<std::int64_t>() + copy.numel()};
 }
@@ -37,7 +37,7 @@ Extended extend(const Tensor& targets, IntArray target_lengths, std::int64_t bla
     longest = std::max(longest, length), total += length;
   }
   const bool padded = targets.dim() == 2;
-  check(padded || targets.dim() == 1, "ctc_loss: expected targets of 1 or 2 dimensions, but got ", targets.summary());
+  check(padded || targets.dim() == 1, "ctc_loss: expected targets of 1 or 2 dimensions, but got ", targets);
   check(!padded || (targets.size(0) == n && targets.size(1) >= longest),
         "ctc_loss: Expected tensor to have size at least ", longest, " at dimension 1, but got size ", targets.sizes());
   check(padded || targets.numel() >= total, "ctc_loss: Expected tensor to have size ", total,
@@ -92,8 +92,8 @@ std::tuple<Tensor, Tensor> _ctc_loss(const Tensor& log_probs, const Tensor& targ
                                      IntArray target_lengths, std::int64_t blank, bool zero_infinity) {
   check<NotImplementedError>(log_probs.dtype() == Dtype::kFloat32 || log_probs.dtype() == Dtype::kFloat64,
                              "\"ctc_loss_cpu\" not implemented for '", scalar_type_name(log_probs.dtype()), "'");
-  check(is_integral(targets.dtype(), false), "ctc_loss: targets must be integral, got ", targets.summary());
-  check(log_probs.dim() == 3, "ctc_loss: expected log_probs of shape [T, N, C], but got ", log_probs.summary());
+  check(is_integral(targets.dtype(), false), "ctc_loss: targets must be integral, got ", targets);
+  check(log_probs.dim() == 3, "ctc_loss: expected log_probs of shape [T, N, C], but got ", log_probs);
   const std::int64_t steps = log_probs.size(0), n = log_probs.size(1), classes = log_probs.size(2);
   check(blank >= 0 && blank < classes, "ctc_loss: blank must be in label range, got ", blank, " for ", classes,
         " classes");

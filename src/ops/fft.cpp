@@ -97,8 +97,7 @@ std::int64_t normalization_of(std::optional<std::string_view> norm, bool forward
   const std::string_view mode = norm.value_or("backward");
   if (mode == "backward") return forward ? kNone : kByN;
   if (mode == "forward") return forward ? kByN : kNone;
-  check(mode == "ortho", op, ": Invalid normalization mode: \"", std::string(mode),
-        "\"; use backward, ortho or forward");
+  check(mode == "ortho", op, ": Invalid normalization mode: \"", mode, "\"; use backward, ortho or forward");
   return kByRootN;
 }
 

@@ -338,7 +338,7 @@ void index_copy_(const Tensor& self, std::int64_t dim, const Tensor& index, cons
   check<IndexError>(source.dim() || index.numel() == 1, op,
                     ": When source is scalar, index should have one element (got ", index.numel(), ")");
   check<IndexError>(scalar || source.size(dim) == index.numel(), op, ": Number of indices (", index.numel(),
-                    ") should be equal to source.size(dim) (", source.size(dim), ")");
+                    ") should be equal to source.size(dim) (", scalar ? 1 : source.size(dim), ")");
   check_source(self, dim, index, source, "index_copy_()");
   const Table table = table_along(self, dim, index, "index_copy_()");
   scatter_blocks_kernel(self.device(), table.view, contiguous_copy(apart(source, self)), table.before, table.offsets,

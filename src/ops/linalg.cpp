@@ -277,7 +277,7 @@ std::tuple<Tensor, Tensor> linalg_qr(const Tensor& A, std::string_view mode) {
   const char* op = "linalg.qr";
   check_type(A, op);
   check_matrices(A, op, "A");
-  check(mode == "reduced" || mode == "complete" || mode == "r", "qr received unrecognized mode '", std::string(mode),
+  check(mode == "reduced" || mode == "complete" || mode == "r", "qr received unrecognized mode '", mode,
         "' but expected one of 'reduced' (default), 'r', or 'complete'");
   const NoGradGuard guard;
   const std::int64_t m = A.size(-2), n = A.size(-1), k = std::min(m, n), width = mode == "complete" ? m : k;
@@ -329,7 +329,7 @@ std::tuple<Tensor, Tensor> _linalg_eigh(const Tensor& A, std::string_view UPLO, 
   check_type(A, op);
   check_square(A, op, "A");
   const char side = UPLO.size() == 1 ? static_cast<char>(UPLO[0] & ~0x20) : '?';
-  check(side == 'U' || side == 'L', "Expected UPLO argument to be 'L' or 'U', but got ", std::string(UPLO));
+  check(side == 'U' || side == 'L', "Expected UPLO argument to be 'L' or 'U', but got ", UPLO);
   check_finite(A, op);
   const Tensor columns = to_columns(A), w = zeros_of(batch_of(A), A.size(-1), to_real(A.dtype()), A.device()),
                info = zeros_of(batch_of(A), -1, kInt32, A.device());

@@ -558,7 +558,7 @@ Tensor linalg_matrix_norm(const Tensor& self, std::string_view ord, IntArray dim
   check_real_or_complex(a, op);
   const MatrixDims dims = matrix_dims(a, dim, op);
   if (ord == "fro") return linalg_vector_norm(a, 2, IntArray{dims.first, dims.second}, keepdim);
-  check(ord == "nuc", op, ": Order ", std::string(ord), " not supported.");
+  check(ord == "nuc", op, ": Order ", ord, " not supported.");
   check_type(a, op);
   return keep_both(singular_values(a, dims).sum(IntArray{-1}), dims, keepdim);
 }
@@ -619,7 +619,7 @@ Tensor linalg_cond(const Tensor& self, const std::optional<Scalar>& p) {
 }
 Tensor linalg_cond(const Tensor& self, std::string_view p) {
   check_square(self, "linalg.cond", "A");
-  check(p == "fro" || p == "nuc", "linalg.cond got an invalid norm type: ", std::string(p));
+  check(p == "fro" || p == "nuc", "linalg.cond got an invalid norm type: ", p);
   if (self.numel() == 0) return zeros(batch_of(self), TensorOptions(to_real(self.dtype()), self.device()));
   if (p == "nuc") return linalg_matrix_norm(self, p) * linalg_matrix_norm(linalg_inv(self), p);
   auto [inverse, info] = linalg_inv_ex(self, false);

@@ -8,6 +8,16 @@
 #include "rushlight/ops.h"
 
 namespace rushlight {
+namespace {
+
+// Prints as `[*, 2, 3]`.
+struct TrailingShape {
+  IntArray sizes;
+};
+std::string to_text(TrailingShape shape) { return str("[*, ", shape.sizes).erase(4, 1); }
+
+}  // namespace
+
 namespace ops {
 
 std::int64_t normalized_count(const Tensor& input, IntArray normalized_shape, const std::optional<Tensor>& weight,
@@ -23,8 +33,8 @@ std::int64_t normalized_count(const Tensor& input, IntArray normalized_shape, co
   check_affine(bias, "bias");
   const std::size_t k = normalized_shape.size(), rank = static_cast<std::size_t>(input.dim());
   check(rank >= k && IntArray(std::span(input.sizes()).subspan(rank - k)) == normalized_shape, op,
-        ": Given normalized_shape=", normalized_shape,
-        ", expected input with shape [*, the same], but got input of size", input.sizes());
+        ": Given normalized_shape=", normalized_shape, ", expected input with shape ", TrailingShape{normalized_shape},
+        ", but got input of size", input.sizes());
   std::int64_t count = 1;
   for (const std::int64_t size : normalized_shape)
     count *= size;
@@ -132,7 +142,7 @@ std::tuple<Tensor, Tensor, Tensor> native_batch_norm(const Tensor& input, const 
                                                      double momentum, double eps) {
   check_floating(input, "batch_norm");
   check(input.dim() >= 2 || input.numel() == 0, "batch_norm: expected an input of at least 2 dimensions, but got ",
-        input.summary());
+        input);
   const ChannelShape shape = channel_shape(input);
   const auto check_channels = [&](const std::optional<Tensor>& t, const char* which) {
     check(!t || !t->defined() || t->numel() == shape.channels, "batch_norm: ", which, " should contain ",
@@ -223,7 +233,7 @@ Tensor group_norm(const Tensor& input, std::int64_t num_groups, const std::optio
                   const std::optional<Tensor>& bias, double eps, bool) {
   check<IndexError>(input.dim() >= 2,
                     "group_norm: Dimension out of range, expected an input of at least 2 dimensions, ", "but got ",
-                    input.summary());
+                    input);
   check(num_groups > 0, "group_norm: Expected num groups to be greater than 0, got ", num_groups);
   const ChannelShape shape = ops::channel_shape(input);
   check(shape.channels % num_groups == 0,
@@ -243,7 +253,7 @@ Tensor instance_norm(const Tensor& input, const std::optional<Tensor>& weight, c
                      bool use_input_stats, double momentum, double eps, bool cudnn_enabled) {
   check(use_input_stats || (running_mean && running_var),
         "instance_norm: Expected running_mean and running_var to be defined when use_input_stats is false");
-  check(input.dim() >= 2, "instance_norm: expected an input of at least 2 dimensions, but got ", input.summary());
+  check(input.dim() >= 2, "instance_norm: expected an input of at least 2 dimensions, but got ", input);
   // Each channel of each batch element is a channel of one large batch element.
   const std::int64_t b = input.size(0), c = input.size(1);
   std::vector<std::int64_t> shape = input.sizes().vec();

@@ -97,7 +97,7 @@ Tensor pad_sequence(TensorList sequences, bool batch_first, double padding_value
   check(padding_side == "left" || padding_side == "right",
         "pad_sequence: Expected padding_side to be one of left or right, "
         "but got ",
-        std::string(padding_side), ".");
+        padding_side, ".");
   std::int64_t most = 0;
   for (const Tensor& t : sequences) {
     check(t.dim() > 0, "pad_sequence: sequences need a dimension, got ", t);

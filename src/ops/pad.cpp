@@ -206,7 +206,7 @@ Tensor pad(const Tensor& self, IntArray pad, std::string_view mode, std::optiona
         "two times the input dimension but got padding length ",
         pad.size(), " and input of dimension ", self.dim());
   if (mode == "constant") return constant_pad_nd(self, pad, value ? Scalar(*value) : Scalar(0));
-  check(!value || *value == 0, "Padding mode \"", std::string(mode), "\" doesn't take in value argument");
+  check(!value || *value == 0, "Padding mode \"", mode, "\" doesn't take in value argument");
   const std::int64_t size = static_cast<std::int64_t>(pad.size()), rank = self.dim();
   const bool fits = (size == 2 && (rank == 2 || rank == 3)) || (size == 4 && (rank == 3 || rank == 4)) ||
                     (size == 6 && (rank == 4 || rank == 5));
@@ -216,7 +216,7 @@ Tensor pad(const Tensor& self, IntArray pad, std::string_view mode, std::optiona
     if (size == 2) return reflection_pad1d(self, pad);
     return size == 4 ? reflection_pad2d(self, pad) : reflection_pad3d(self, pad);
   }
-  check<NotImplementedError>(mode == "replicate", "Unrecognised padding mode ", std::string(mode));
+  check<NotImplementedError>(mode == "replicate", "Unrecognised padding mode ", mode);
   if (size == 2) return replication_pad1d(self, pad);
   return size == 4 ? replication_pad2d(self, pad) : replication_pad3d(self, pad);
 }

@@ -30,10 +30,14 @@ Sizes per_dim(IntArray given, std::int64_t dims, const char* op, const char* wha
   return given.vec();
 }
 
-std::string by(const Sizes& sizes) {
+// Prints as `2x3`.
+struct By {
+  IntArray sizes;
+};
+std::string to_text(By t) {
   std::string text;
-  for (std::size_t i = 0; i < sizes.size(); ++i)
-    text += (i ? "x" : "") + std::to_string(sizes[i]);
+  for (std::size_t i = 0; i < t.sizes.size(); ++i)
+    text += (i ? "x" : "") + std::to_string(t.sizes[i]);
   return text;
 }
 
@@ -98,7 +102,7 @@ struct Pool {
       out.push_back(count);
       enough = enough && count >= 1;
     }
-    check(enough, op, ": Given input size: (", by(in), "). Calculated output size: (", by(out),
+    check(enough, op, ": Given input size: (", By{in}, "). Calculated output size: (", By{out},
           "). Output size is too small");
     finish();
   }
@@ -325,7 +329,7 @@ Tensor unpool(const Tensor& self, const Tensor& indices, IntArray output_size, s
     const NoGradGuard no_grad;
     const std::int64_t low = indices.min().item<std::int64_t>(), high = indices.max().item<std::int64_t>();
     check(low >= 0 && high < volume, op, ": Found an invalid max index: ", low < 0 ? low : high,
-          " (output volumes are of size ", by(output_size.vec()), ")");
+          " (output volumes are of size ", By{output_size}, ")");
   }
   return like_input(
       zeros(flat, self.options()).scatter(-1, indices.flatten(-dims, -1), self.flatten(-dims, -1)).view(sizes), self);

@@ -14,7 +14,11 @@ void check_known(const Tensor& t, const char* kernel) {
   check<NotImplementedError>(t.dtype() != Dtype::kBool, "\"", kernel, "\" not implemented for 'Bool'");
 }
 
-std::string by(const Tensor& t) { return str(t.size(-2), "x", t.size(-1)); }
+// Prints as `2x3`.
+struct By {
+  const Tensor& matrix;
+};
+std::string to_text(By t) { return str(t.matrix.size(-2), "x", t.matrix.size(-1)); }
 
 // `self` seen with `sizes` by zero strides; undefined where beta is 0, since its values do not
 // matter then.
@@ -51,11 +55,22 @@ TensorBase row(const Tensor& t) {
   return alias(t, IntArray(std::span(sizes)), strides, 0);
 }
 
-void check_matrices(const Tensor& a, const Tensor& b, std::int64_t inner, std::int64_t b_inner, const char* op) {
+void check_matrices(const Tensor& a, const Tensor& b, const char* op) {
   check(a.dtype() == b.dtype(), op, ": expected m1 and m2 to have the same dtype, but got: ", element_name(a.dtype()),
         " != ", element_name(b.dtype()));
-  check(inner == b_inner, op, ": mat1 and mat2 shapes cannot be multiplied (", by(a), " and ", by(b), ")");
+  check(a.size(1) == b.size(0), op, ": mat1 and mat2 shapes cannot be multiplied (", By{a}, " and ", By{b}, ")");
   check_known(a, "addmm_impl_cpu_");
+}
+
+// As PyTorch says it: the second factor of a linear layer is its transposed weight.
+void check_linear(const Tensor& input, const Tensor& weight) {
+  check(input.dtype() == weight.dtype(),
+        "linear: expected m1 and m2 to have the same dtype, but got: ", element_name(input.dtype()),
+        " != ", element_name(weight.dtype()));
+  check(input.size(1) == weight.size(1), "linear: mat1 and mat2 shapes cannot be multiplied (", By{input}, " and ",
+        weight.size(1), "x", weight.size(0), "); the weight takes ", weight.size(1), " features, the input has ",
+        input.size(1));
+  check_known(input, "addmm_impl_cpu_");
 }
 
 void check_batches(const Tensor& a, const Tensor& b, const char* kernel) {
@@ -93,7 +108,7 @@ namespace ops {
 Tensor mm(const Tensor& self, const Tensor& mat2) {
   check(self.dim() == 2, "mm: self must be a matrix, got ", self);
   check(mat2.dim() == 2, "mm: mat2 must be a matrix, got ", mat2);
-  check_matrices(self, mat2, self.size(1), mat2.size(0), "mm");
+  check_matrices(self, mat2, "mm");
   const Tensor result = empty_tensor({self.size(0), mat2.size(1)}, self.dtype(), self.device());
   product_kernel(self.device(), result, self, mat2, TensorBase(), kZero, kOne);
   return result;
@@ -102,7 +117,7 @@ Tensor mm(const Tensor& self, const Tensor& mat2) {
 Tensor addmm(const Tensor& self, const Tensor& mat1, const Tensor& mat2, const Scalar& beta, const Scalar& alpha) {
   check(mat1.dim() == 2, "addmm: mat1 must be a matrix, got ", mat1.dim(), "-D tensor");
   check(mat2.dim() == 2, "addmm: mat2 must be a matrix, got ", mat2.dim(), "-D tensor");
-  check_matrices(mat1, mat2, mat1.size(1), mat2.size(0), "addmm");
+  check_matrices(mat1, mat2, "addmm");
   check(self.dtype() == mat2.dtype(), "addmm: self and mat2 must have the same dtype, but got ",
         scalar_type_name(self.dtype()), " and ", scalar_type_name(mat2.dtype()));
   const std::int64_t sizes[2] = {mat1.size(0), mat2.size(1)};
@@ -113,7 +128,7 @@ Tensor addmm(const Tensor& self, const Tensor& mat1, const Tensor& mat2, const S
 }
 
 Tensor _mm_nt(const Tensor& self, const Tensor& mat2) {
-  check_matrices(self, mat2, self.size(1), mat2.size(1), "linear");
+  check_linear(self, mat2);
   const Tensor result = empty_tensor({self.size(0), mat2.size(0)}, self.dtype(), self.device());
   product_kernel(self.device(), result, self, transposed(mat2), TensorBase(), kZero, kOne);
   return result;
@@ -122,7 +137,7 @@ Tensor _mm_nt(const Tensor& self, const Tensor& mat2) {
 Tensor _addmm_nt(const Tensor& self, const Tensor& mat1, const Tensor& mat2) {
   check(self.dtype() == mat2.dtype(), "linear: self and mat2 must have the same dtype, but got ",
         scalar_type_name(self.dtype()), " and ", scalar_type_name(mat2.dtype()));
-  check_matrices(mat1, mat2, mat1.size(1), mat2.size(1), "linear");
+  check_linear(mat1, mat2);
   const std::int64_t sizes[2] = {mat1.size(0), mat2.size(0)};
   const TensorBase added = expanded(self, IntArray(std::span(sizes)), kOne, "linear");
   const Tensor result = empty_tensor(IntArray(std::span(sizes)), self.dtype(), self.device());
@@ -160,8 +175,8 @@ Tensor addbmm(const Tensor& self, const Tensor& batch1, const Tensor& batch2, co
   check(batch2.dim() == 3, "addbmm: batch2 must be a 3D tensor, got ", batch2);
   check(batch1.size(0) == batch2.size(0), "addbmm: batch1 and batch2 must have same number of batches, got ",
         batch1.size(0), " and ", batch2.size(0));
-  check(batch1.size(2) == batch2.size(1), "addbmm: Incompatible matrix sizes for bmm (", by(batch1), " and ",
-        by(batch2), ")");
+  check(batch1.size(2) == batch2.size(1), "addbmm: Incompatible matrix sizes for bmm (", By{batch1}, " and ",
+        By{batch2}, ")");
   const NoGradGuard no_grad;
   const std::int64_t inner = batch1.size(0) * batch1.size(2);
   return ops::addmm(self, batch1.permute({1, 0, 2}).reshape({batch1.size(1), inner}),
@@ -172,7 +187,7 @@ Tensor addmv(const Tensor& self, const Tensor& mat, const Tensor& vec, const Sca
   check(mat.dim() == 2 && vec.dim() == 1 && self.dim() <= 1, "addmv: vector + matrix @ vector expected, got ",
         self.dim(), ", ", mat.dim(), ", ", vec.dim());
   check(mat.size(1) == vec.size(0) && (mat.size(0) == self.numel() || self.numel() == 1),
-        "addmv: size mismatch, got input (", self.numel(), "), mat (", by(mat), "), vec (", vec.size(0), ")");
+        "addmv: size mismatch, got input (", self.numel(), "), mat (", By{mat}, "), vec (", vec.size(0), ")");
   check(self.dtype() == mat.dtype() && mat.dtype() == vec.dtype(),
         "addmv: addmv input tensors must have the same dtype, but got ", scalar_type_name(self.dtype()), ", ",
         scalar_type_name(mat.dtype()), ", and ", scalar_type_name(vec.dtype()));
@@ -191,7 +206,7 @@ Tensor addmv(const Tensor& self, const Tensor& mat, const Tensor& vec, const Sca
 Tensor mv(const Tensor& self, const Tensor& vec) {
   check(self.dim() == 2 && vec.dim() == 1, "mv: vector + matrix @ vector expected, got 1, ", self.dim(), ", ",
         vec.dim());
-  check(self.size(1) == vec.size(0), "mv: size mismatch, got input (", self.size(0), "), mat (", by(self), "), vec (",
+  check(self.size(1) == vec.size(0), "mv: size mismatch, got input (", self.size(0), "), mat (", By{self}, "), vec (",
         vec.size(0), ")");
   check(self.dtype() == vec.dtype(), "mv: addmv input tensors must have the same dtype, but got ",
         scalar_type_name(vec.dtype()), ", ", scalar_type_name(self.dtype()), ", and ", scalar_type_name(vec.dtype()));

@@ -238,7 +238,7 @@ namespace {
 
 void check_moments(const Tensor& self) {
   check(is_floating(self.dtype()) || self.is_complex(), "std and var only support floating point and complex dtypes, ",
-        "but got ", self.summary());
+        "but got ", self);
 }
 double correction_of(const std::optional<Scalar>& correction) { return correction ? correction->to_double() : 1.0; }
 

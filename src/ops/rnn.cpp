@@ -137,13 +137,17 @@ RnnState one_cell(RnnCell cell, const Tensor& input, RnnState state, const RnnWe
   return state;
 }
 
-void check_cell(const Tensor& input, const Tensor& hx, const Tensor& w_ih, const Tensor& w_hh, const char* op) {
+// `state` is 0 for the hidden state, 1 for the cell state of an LSTM.
+void check_cell(const Tensor& input, const Tensor& hx, const Tensor& w_ih, const Tensor& w_hh, const char* op,
+                int state = 0) {
   check(input.dim() == 2 && hx.dim() == 2 && w_ih.dim() == 2 && w_hh.dim() == 2, op, ": matrices expected, got ", input,
         ", ", hx, ", ", w_ih, " and ", w_hh);
   check(input.size(1) == w_ih.size(1), op, ": input has inconsistent input_size: got ", input.size(1), " expected ",
         w_ih.size(1));
-  check(input.size(0) == hx.size(0), op, ": Input batch size ", input.size(0), " doesn't match hidden batch size ",
-        hx.size(0));
+  check(input.size(0) == hx.size(0), op, ": Input batch size ", input.size(0), " doesn't match hidden", state,
+        " batch size ", hx.size(0));
+  check(hx.size(1) == w_hh.size(1), op, ": hidden", state, " has inconsistent hidden_size: got ", hx.size(1),
+        ", expected ", w_hh.size(1));
 }
 
 const Tensor& second(TensorList hx, const char* op) {
@@ -194,6 +198,7 @@ std::tuple<Tensor, Tensor> lstm_cell(const Tensor& input, TensorList hx, const T
                                      const Maybe& b_ih, const Maybe& b_hh) {
   const Tensor& cx = second(hx, "lstm_cell");
   check_cell(input, hx[0], w_ih, w_hh, "lstm_cell");
+  check_cell(input, cx, w_ih, w_hh, "lstm_cell", 1);
   RnnState next = one_cell(RnnCell::kLstm, input, {hx[0], cx}, {w_ih, w_hh, b_ih, b_hh, {}});
   if (shown_name(next.c) == "MulBackward0") {  // a node of its own, whose name is that of a sum
     next.c = _unsafe_view(next.c, next.c.sizes());

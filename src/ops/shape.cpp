@@ -341,7 +341,7 @@ std::vector<Tensor> meshgrid(TensorList tensors) { return meshgrid(tensors, "ij"
 std::vector<Tensor> meshgrid(TensorList tensors, std::string_view indexing) {
   check(!tensors.empty(), "meshgrid expects a non-empty TensorList");
   check(indexing == "ij" || indexing == "xy",
-        "meshgrid: indexing must be one of \"xy\" or \"ij\", but received: ", std::string(indexing));
+        "meshgrid: indexing must be one of \"xy\" or \"ij\", but received: ", indexing);
   check_same_dtype(tensors, "meshgrid");
   const bool swap = indexing == "xy" && tensors.size() >= 2;
   std::vector<Tensor> vectors = tensors.vec();

@@ -10,7 +10,7 @@ namespace {
 Tensor run(SoftmaxKind kind, const Tensor& self, std::int64_t dim, bool half_to_float, const char* op) {
   dim = wrap_dim(dim, self.dim(), op);
   check(!half_to_float || self.dtype() == Dtype::kFloat16, op, ": conversion is supported for Half type only, but got ",
-        self.summary());
+        self);
   check<NotImplementedError>(is_floating(self.dtype()), "\"", op, "_lastdim_kernel_impl\" not implemented for '",
                              scalar_type_name(self.dtype()), "'");
   const Dtype result = half_to_float ? Dtype::kFloat32 : self.dtype();

@@ -111,14 +111,13 @@ enum class NanRule { kPropagate, kIgnore };
 Tensor quantile_of(const Tensor& self, const Tensor& q, std::optional<std::int64_t> dim, bool keepdim,
                    std::string_view interpolation, NanRule rule) {
   check(self.dtype() == Dtype::kFloat32 || self.dtype() == Dtype::kFloat64,
-        "quantile() input tensor must be either float or double dtype, but got ", self.summary());
+        "quantile() input tensor must be either float or double dtype, but got ", self);
   check(self.numel() > 0, "quantile() input tensor must be non-empty");
   check(q.dim() <= 1, "quantile() q must be a scalar or 1D tensor");
   check(q.dtype() == self.dtype(), "quantile() q tensor must be same dtype as the input tensor");
   check(interpolation == "linear" || interpolation == "lower" || interpolation == "higher" ||
             interpolation == "midpoint" || interpolation == "nearest",
-        "quantile() interpolation must be one of linear, lower, higher, midpoint or nearest, but got ",
-        std::string(interpolation));
+        "quantile() interpolation must be one of linear, lower, higher, midpoint or nearest, but got ", interpolation);
   if (!q.is_meta())
     check(logical_and(ge(q, Scalar(0)), le(q, Scalar(1))).all().item<bool>(),
           "quantile() q values must be in the range [0, 1]");

@@ -168,7 +168,7 @@ Tensor _sparse_mm(const Tensor& sparse, const Tensor& dense, std::string_view re
   check(sparse.layout() == Layout::kSparseCsr && !is_sparse(dense),
         "sparse.mm(reduce): expected a sparse_csr and a dense operand, got ", sparse, " and ", dense);
   check(reduce == "mean" || reduce == "amax" || reduce == "amin", "sparse.mm: reduce argument must be either sum, ",
-        "mean, amax or amin, got ", std::string(reduce));
+        "mean, amax or amin, got ", reduce);
   check_product(sparse, dense, "sparse.mm");
   const Tensor indices = coo_indices(sparse);
   const Tensor terms = dense.index_select(0, indices.select(0, 1)).mul(values(sparse).unsqueeze(1));

@@ -81,8 +81,10 @@ void TensorImpl::take_data(const TensorImpl& other) {
   if (parts) word &= ~kContiguous;
 }
 
-std::int64_t TensorBase::size(std::int64_t which) const { return impl_->sizes()[wrap_dim(which, dim(), "size")]; }
-std::int64_t TensorBase::stride(std::int64_t which) const { return impl_->strides()[wrap_dim(which, dim(), "stride")]; }
+void TensorBase::no_such_dim(std::int64_t which, const char* op) const {
+  wrap_dim(which, dim(), op);
+  throw IndexError(str(op, ": a tensor without dimensions has no dimension ", which));
+}
 // Without memory, `data` holds the offset itself.
 std::int64_t TensorBase::meta_offset() const {
   return static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(impl_->data) / itemsize());

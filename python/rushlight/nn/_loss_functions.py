@@ -154,7 +154,7 @@ def gaussian_nll_loss(
     Args:
         input: means.
         target: samples.
-        var: variances, of the input's shape, with a last dimension of 1 or without one.
+        var: variances, of the input's shape, with one dimension of 1, or without the last one.
         full: add log(2 pi) / 2.
         eps: least variance.
         reduction: "none", "mean" or "sum".
@@ -168,7 +168,7 @@ def gaussian_nll_loss(
     if var.size() != input.size():
         if input.size()[:-1] == var.size():
             var = var.unsqueeze(-1)
-        elif not (input.size()[:-1] == var.size()[:-1] and var.size(-1) == 1):
+        elif var.dim() != input.dim() or sum(v for x, v in zip(input.size(), var.size()) if x != v) != 1:
             raise ValueError("var is of incorrect size")
     if reduction not in ("none", "mean", "sum"):
         raise ValueError(f"{reduction} is not valid")
@@ -286,6 +286,11 @@ def linear_cross_entropy(
             f"{name}: the loss defined by linear_weight of shape {tuple(linear_weight.shape)} "
             f"requires batched input, (N, {features}), got unbatched input with shape "
             f"{tuple(input.shape)}"
+        )
+    if input.size(-1) != features:
+        raise RuntimeError(
+            f"{name}: expected equal input and linear_weight last dimensions (in_features), "
+            f"got {input.size(-1)} and {features}, respectively"
         )
     bias = None if linear_bias is None else linear_bias.reshape(-1)
     logits = _nn.linear(input, linear_weight.reshape(-1, features), bias)

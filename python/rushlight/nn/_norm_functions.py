@@ -55,7 +55,7 @@ def batch_norm(
         eps: added to the variance.
 
     Raises:
-        ValueError: one value per channel in training.
+        ValueError: one value per channel in training, or an eps that is negative, or 0 in training.
 
     >>> batch_norm(rushlight.tensor([[1.0], [3.0]]), None, None, training=True)
     tensor([[-1.0000],
@@ -63,6 +63,10 @@ def batch_norm(
     """
     if training:
         _verify_batch_size(input.size())
+        if eps <= 0:
+            raise ValueError(f"batch_norm eps must be positive during training, but got {eps}")
+    elif eps < 0:
+        raise ValueError(f"batch_norm eps must be non-negative, but got {eps}")
     return rushlight.batch_norm(
         input,
         weight,

@@ -95,8 +95,8 @@ struct Method<D, SgdStep> : MethodBase<D> {
   using typename MethodBase<D>::V;
   V factor, momentum, rest;
   bool nesterov;
-  Method(D d, const SgdStep& s)
-      : MethodBase<D>(d, s),
+  Method(D tag, const SgdStep& s)
+      : MethodBase<D>(tag, s),
         factor(this->number(-s.lr)),
         momentum(this->number(s.momentum)),
         rest(this->number(1 - s.dampening)),
@@ -117,10 +117,10 @@ struct Method<D, AdamStep> : MethodBase<D> {
   FirstMoment<D> first;
   SecondMoment<D> second;
   V eps, root, size;
-  Method(D d, const AdamStep& s)
-      : MethodBase<D>(d, s),
-        first(d, 1 - s.beta1),
-        second(d, s.beta2),
+  Method(D tag, const AdamStep& s)
+      : MethodBase<D>(tag, s),
+        first(tag, 1 - s.beta1),
+        second(tag, s.beta2),
         eps(this->number(s.eps)),
         root(this->number(std::pow(1 - std::pow(s.beta2, s.step), 0.5))),
         size(this->number(-(s.lr / (1 - std::pow(s.beta1, s.step))))) {}
@@ -142,9 +142,9 @@ struct Method<D, AdamaxStep> : MethodBase<D> {
   using typename MethodBase<D>::V;
   FirstMoment<D> first;
   V beta2, eps, size;
-  Method(D d, const AdamaxStep& s)
-      : MethodBase<D>(d, s),
-        first(d, 1 - s.beta1),
+  Method(D tag, const AdamaxStep& s)
+      : MethodBase<D>(tag, s),
+        first(tag, 1 - s.beta1),
         beta2(this->number(s.beta2)),
         eps(this->number(s.eps)),
         size(this->number(-(s.lr / (1 - std::pow(s.beta1, s.step))))) {}
@@ -163,10 +163,10 @@ struct Method<D, NadamStep> : MethodBase<D> {
   FirstMoment<D> first;
   SecondMoment<D> second;
   V eps, correction, gradient_size, moment_size;
-  Method(D d, const NadamStep& s)
-      : MethodBase<D>(d, s),
-        first(d, 1 - s.beta1),
-        second(d, s.beta2),
+  Method(D tag, const NadamStep& s)
+      : MethodBase<D>(tag, s),
+        first(tag, 1 - s.beta1),
+        second(tag, s.beta2),
         eps(this->number(s.eps)),
         correction(this->number(1 - std::pow(s.beta2, s.step))),
         gradient_size(this->number(-s.lr * (1.0 - s.momentum) / (1.0 - s.product))),
@@ -187,15 +187,15 @@ struct Method<D, RadamStep> : MethodBase<D> {
   SecondMoment<D> second;
   V eps, lr, correction, root_correction, rectification;
   bool rectified = false;
-  Method(D d, const RadamStep& s)
-      : MethodBase<D>(d, s),
-        first(d, 1 - s.beta1),
-        second(d, s.beta2),
+  Method(D tag, const RadamStep& s)
+      : MethodBase<D>(tag, s),
+        first(tag, 1 - s.beta1),
+        second(tag, s.beta2),
         eps(this->number(s.eps)),
         lr(this->number(s.lr)),
         correction(this->number(1 - std::pow(s.beta1, s.step))),
-        root_correction(hn::Zero(d)),
-        rectification(hn::Zero(d)) {
+        root_correction(hn::Zero(tag)),
+        rectification(hn::Zero(tag)) {
     const double power = std::pow(s.beta2, s.step), correction2 = 1 - power;
     // Length of the approximated simple moving average, in the limit of many steps and now.
     const double limit = 2 / (1 - s.beta2) - 1, now = limit - 2 * s.step * power / correction2;
@@ -220,8 +220,8 @@ struct Method<D, AdadeltaStep> : MethodBase<D> {
   using typename MethodBase<D>::V;
   SecondMoment<D> mean;
   V eps, factor;
-  Method(D d, const AdadeltaStep& s)
-      : MethodBase<D>(d, s), mean(d, s.rho), eps(this->number(s.eps)), factor(this->number(-s.lr)) {}
+  Method(D tag, const AdadeltaStep& s)
+      : MethodBase<D>(tag, s), mean(tag, s.rho), eps(this->number(s.eps)), factor(this->number(-s.lr)) {}
   V operator()(V p, V g, const States<D>& state) const {
     const V square = mean(state[0], g);
     state.set(0, square);
@@ -236,7 +236,7 @@ template <class D>
 struct Method<D, AdagradStep> : MethodBase<D> {
   using typename MethodBase<D>::V;
   V eps, factor;
-  Method(D d, const AdagradStep& s) : MethodBase<D>(d, s), eps(this->number(s.eps)), factor(this->number(-s.lr)) {}
+  Method(D tag, const AdagradStep& s) : MethodBase<D>(tag, s), eps(this->number(s.eps)), factor(this->number(-s.lr)) {}
   V operator()(V p, V g, const States<D>& state) const {
     const V sum = hn::MulAdd(g, g, state[0]);
     state.set(0, sum);
@@ -250,10 +250,10 @@ struct Method<D, RmspropStep> : MethodBase<D> {
   SecondMoment<D> square;
   FirstMoment<D> mean;
   V eps, momentum, factor;
-  Method(D d, const RmspropStep& s)
-      : MethodBase<D>(d, s),
-        square(d, s.alpha),
-        mean(d, 1 - s.alpha),
+  Method(D tag, const RmspropStep& s)
+      : MethodBase<D>(tag, s),
+        square(tag, s.alpha),
+        mean(tag, 1 - s.alpha),
         eps(this->number(s.eps)),
         momentum(this->number(s.momentum)),
         factor(this->number(-s.lr)) {}
@@ -277,8 +277,8 @@ template <class D>
 struct Method<D, RpropStep> : MethodBase<D> {
   using typename MethodBase<D>::V;
   V minus, plus, smallest, largest;
-  Method(D d, const RpropStep& s)
-      : MethodBase<D>(d, s),
+  Method(D tag, const RpropStep& s)
+      : MethodBase<D>(tag, s),
         minus(this->number(s.eta_minus)),
         plus(this->number(s.eta_plus)),
         smallest(this->number(s.smallest)),
@@ -302,8 +302,8 @@ struct Method<D, AsgdStep> : MethodBase<D> {
   using typename MethodBase<D>::V;
   V shrink, factor, mu;
   bool averages;
-  Method(D d, const AsgdStep& s)
-      : MethodBase<D>(d, s),
+  Method(D tag, const AsgdStep& s)
+      : MethodBase<D>(tag, s),
         shrink(this->number(1 - s.lambda * s.lr)),
         factor(this->number(-s.lr)),
         mu(this->number(s.mu)),
