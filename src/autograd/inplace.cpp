@@ -21,7 +21,10 @@ void pass_on(Node&, Tensor* in, Tensor* out) { out[0] = std::move(in[0]); }
 // the operator that changed the view, and puts the result back in its place.
 struct CopySlices final : NodeOfList<1> {
   CopySlices(const TensorImpl& base_impl, const TensorImpl& view_impl, Node* changed_by, std::uint32_t which);
-  ~CopySlices() { function->drop(); }
+  ~CopySlices() {
+    function->hooks->slices = nullptr;
+    function->drop();
+  }
   Node* function;  // owned
   std::uint32_t output;
   Geometry base, view;
@@ -81,6 +84,7 @@ CopySlices::CopySlices(const TensorImpl& base_impl, const TensorImpl& view_impl,
   for (std::uint32_t i = 0; i < function->edge_count; ++i)
     others += !function->edges[i].node || function->edges[i].node->type != &kOldValue;
   set_edges(1 + others);
+  function->make_hooks().slices = this;
 }
 
 [[noreturn]] void refuse_view(const TensorImpl* impl, const char* what) {
@@ -128,17 +132,32 @@ Tensor view_with(const Tensor& base, const Geometry& geometry, std::int64_t shif
   return as_strided(source, geometry.sizes, geometry.strides, geometry.offset - scaled);
 }
 
+void set_history_of_view(const Tensor& saved, Node& slices) {
+  const auto& self = static_cast<const CopySlices&>(slices);
+  // Only the history of this base counts: it needs no memory.
+  const Tensor base =
+      empty_strided_tensor(self.base.sizes, self.base.strides, self.base.dtype, Device(DeviceType::kMeta));
+  slices.retain();
+  set_history(base, &slices);
+  Tensor view;
+  {
+    const ModeScope record(0, kGradOff | kInterposed);
+    view = view_with(base, self.view, self.base.offset);
+  }
+  view.impl()->grad_fn->retain();
+  set_history(saved, view.impl()->grad_fn, view.impl()->output);
+}
+
 bool view_needs_grad(const TensorImpl* view) { return view->base->word & kNeedsGrad; }
 
 void refresh_view(TensorImpl* view) {
   const std::uint32_t version = view->storage->version;
   TensorImpl* base = view->base;
-  if (!(base->word & kNeedsGrad) || view->origin == ViewOrigin::kMadeWithoutGrad ||
-      view->origin == ViewOrigin::kMadeInInference) {
+  if (!(base->word & kNeedsGrad)) {
     view->view_version = version;
     return;
   }
-  if (view->origin == ViewOrigin::kOneOfSeveral)
+  if (view->origin != ViewOrigin::kOrdinary)
     refuse_view(view, "its base or another view of its base has been modified inplace");
   base->retain();
   const Tensor whole(base);
@@ -177,9 +196,8 @@ void check_inplace(const Tensor& self, const char* name) {
       "tensor before doing inplace update.");
 }
 
-Tensor before_recorded_inplace(const Tensor& self, bool copy, const char* name) {
+void check_recorded_inplace(const Tensor& self, const char* name) {
   TensorImpl* impl = self.impl();
-  if (!is_differentiable(self.dtype())) return {};
   if (impl->word & kView) {
     keep_view_current(impl);
     if (impl->origin != ViewOrigin::kOrdinary) refuse_view(impl, "is being modified inplace");
@@ -188,6 +206,12 @@ Tensor before_recorded_inplace(const Tensor& self, bool copy, const char* name) 
   }
   check(!(impl->word & kNeedsGrad) || impl->grad_fn, name,
         ": a leaf Variable that requires grad is being used in an in-place operation.");
+}
+
+Tensor before_recorded_inplace(const Tensor& self, bool copy, const char* name) {
+  TensorImpl* impl = self.impl();
+  if (!is_differentiable(self.dtype())) return {};
+  check_recorded_inplace(self, name);
   Tensor before = copy ? copy_for_inplace(self) : shallow_copy(self);
   if (!(impl->word & kNeedsGrad)) return before;
   if (impl->base) {

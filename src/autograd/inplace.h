@@ -23,6 +23,9 @@ struct Geometry {
 // The view of `base` (its storage starting at `base_offset` elements in the original) with the given geometry.
 Tensor view_with(const Tensor& base, const Geometry& geometry, std::int64_t shift);
 
+// Gives `saved`, kept by the operator whose change of a view is part of `slices`, the history that the view has now.
+void set_history_of_view(const Tensor& saved, Node& slices);
+
 // Moves retain_grad of a tensor to the node that makes it now.
 void move_retained(TensorImpl* impl, Node* from, Node* to, std::uint32_t output);
 

@@ -2,6 +2,7 @@
 #include "autograd/saved.h"
 
 #include "autograd/error_text.h"
+#include "autograd/inplace.h"
 #include "rushlight/forward_ad.h"
 #include "rushlight/ops.h"
 
@@ -15,6 +16,13 @@ struct HookStack {
 HookStack& hook_stack() {
   static thread_local HookStack stack;
   return stack;
+}
+
+// The history of an output: the node itself, or the view's when it was changed in place.
+void set_output_history(const Tensor& result, Node& node, std::uint32_t output) {
+  if (node.hooks && node.hooks->slices) return set_history_of_view(result, *node.hooks->slices);
+  node.retain();
+  set_history(result, &node, output);
 }
 
 }  // namespace
@@ -120,8 +128,7 @@ Tensor Saved::get_slowly(Node& node) const {
     if (packed_->leaf.defined() && thread.modes & kGradOff) return tensor;
     Tensor result = shallow_copy(tensor);
     if (output_ >= 0) {
-      node.retain();
-      set_history(result, &node, static_cast<std::uint32_t>(output_));
+      set_output_history(result, node, static_cast<std::uint32_t>(output_));
     } else if (packed_->leaf.defined()) {
       return packed_->leaf.impl()->storage == tensor.impl()->storage ? packed_->leaf : result;
     } else if (packed_->grad_fn) {
@@ -164,10 +171,7 @@ Tensor Saved::with_history(Node& node) const {
                        node.hooks->tangents[static_cast<std::size_t>(output_)].defined();
   if (thread.modes & kGradOff && !tangent) return tensor_;
   Tensor result = shallow_copy(tensor_);
-  if (!(thread.modes & kGradOff)) {
-    node.retain();
-    set_history(result, &node, static_cast<std::uint32_t>(output_));
-  }
+  if (!(thread.modes & kGradOff)) set_output_history(result, node, static_cast<std::uint32_t>(output_));
   if (tangent) set_tangent(result, node.hooks->tangents[static_cast<std::size_t>(output_)]);
   return result;
 }

@@ -105,12 +105,40 @@ Tensor square(const Tensor& self, const Tensor* out) {
   return pw::unary(pw::square, self, out);
 }
 
+namespace {
+// In place on an expanded tensor, which PyTorch still allows: an element that several positions share is filled where
+// any of them is chosen. `value` is a number or a 0-dim tensor.
+template <class Value>
+Tensor fill_shared(const Tensor& self, const Tensor& mask, const Value& value) {
+  warn(
+      "Use of masked_fill_ on expanded tensors is deprecated. Please clone() the tensor before performing this "
+      "operation. This also applies to advanced indexing e.g. tensor[mask] = scalar");
+  std::vector<std::int64_t> sizes = self.sizes().vec(), shared;
+  for (std::size_t d = 0; d < sizes.size(); ++d)
+    if (self.strides()[d] == 0) {
+      shared.push_back(static_cast<std::int64_t>(d));
+      sizes[d] = 1;
+    }
+  const Tensor once = alias(self, sizes, self.strides().data(), 0);
+  pw::ternary(pw::where, rushlight::any(mask.expand(self.sizes()), OptionalIntArray(shared), true), value, once, &once);
+  return self;
+}
+bool fills_shared(const Tensor& self, const Tensor* out) {
+  if (!out || !out->is_same(self) || self.is_contiguous() || self.numel() == 0) return false;
+  for (std::size_t d = 0; d < self.sizes().size(); ++d)
+    if (self.strides()[d] == 0 && self.sizes()[d] > 1) return true;
+  return false;
+}
+}  // namespace
+
 Tensor masked_fill(const Tensor& self, const Tensor& mask, const Scalar& value, const Tensor* out) {
   check(mask.dtype() == Dtype::kBool, "masked_fill: only supports boolean masks, but got mask with dtype ",
         scalar_type_name(mask.dtype()));
   check_fits(value, self.dtype());
   Scalar stored = value;
   visit(self.dtype(), [&](auto zero) { stored = Scalar(value.to<decltype(zero)>()); });
+  if (fills_shared(self, out)) [[unlikely]]
+    return fill_shared(self, mask, stored);
   return pw::ternary(pw::where, mask, stored, self, out);
 }
 Tensor masked_fill(const Tensor& self, const Tensor& mask, const Tensor& value, const Tensor* out) {
@@ -119,9 +147,13 @@ Tensor masked_fill(const Tensor& self, const Tensor& mask, const Tensor& value, 
   check(mask.dtype() == Dtype::kBool, "masked_fill: only supports boolean masks, but got mask with dtype ",
         scalar_type_name(mask.dtype()));
   check(can_cast(value.dtype(), self.dtype()), "value cannot be converted to type ", self.dtype(), " without overflow");
-  if (value.dtype() == self.dtype()) return pw::ternary(pw::where, mask, value, self, out);
-  const Tensor stored = empty_tensor({}, self.dtype(), self.device());
-  copy_kernel(stored.device(), stored, value);
+  Tensor stored = value;
+  if (value.dtype() != self.dtype()) {
+    stored = empty_tensor({}, self.dtype(), self.device());
+    copy_kernel(stored.device(), stored, value);
+  }
+  if (fills_shared(self, out)) [[unlikely]]
+    return fill_shared(self, mask, stored);
   return pw::ternary(pw::where, mask, stored, self, out);
 }
 

@@ -67,9 +67,9 @@ const Tensor& become_(const Tensor& self, const Tensor& view, const char* name) 
   TensorImpl *impl = self.impl(), *from = view.impl();
   check_inplace(self, name);
   if (impl == from) return self;
-  const bool recording = !(thread.modes & kGradOff) && impl->word & kNeedsGrad;
-  check(!recording || impl->grad_fn, name, impl->base ? ": a view of" : ":",
-        " a leaf Variable that requires grad is being used in an in-place operation.");
+  keep_view_current(impl);
+  const bool recording = !(thread.modes & kGradOff) && any_needs_grad(self);
+  if (recording) check_recorded_inplace(self, name);
   impl->take_data(*from);
   if (recording && from->grad_fn) {
     Node* old = impl->grad_fn;

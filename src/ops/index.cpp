@@ -6,6 +6,7 @@
 #include "ops/kernels/copy.h"
 #include "ops/kernels/index.h"
 #include "rushlight/ops.h"
+#include "rushlight/warning.h"
 #include "tensor/dims.h"
 
 namespace rushlight {
@@ -14,11 +15,24 @@ namespace {
 using ops::contiguous_as;
 using ops::contiguous_copy;
 
-void check_writable(const Tensor& self, const char* op) {
+bool is_expanded(const Tensor& self) {
   for (std::size_t i = 0; self.numel() && i < self.sizes().size(); ++i)
-    check(self.sizes()[i] <= 1 || self.strides()[i] != 0, op,
-          ": unsupported operation: more than one element of the written-to tensor refers to a single memory location. "
-          "Please clone() the tensor before performing the operation.");
+    if (self.sizes()[i] > 1 && self.strides()[i] == 0) return true;
+  return false;
+}
+// Writes to expanded tensors that PyTorch still allows.
+void warn_of_expanded(const Tensor& self, const char* op, const char* example) {
+  if (!is_expanded(self)) [[likely]]
+    return;
+  warn(str("Use of ", op,
+           " on expanded tensors is deprecated. Please clone() the tensor before performing this operation. This also "
+           "applies to advanced indexing e.g. ",
+           example));
+}
+void check_writable(const Tensor& self, const char* op) {
+  check(!is_expanded(self), op,
+        ": unsupported operation: more than one element of the written-to tensor refers to a single memory location. "
+        "Please clone() the tensor before performing the operation.");
 }
 
 // A view of `tensor` broadcast to `sizes`, which must be possible.
@@ -310,7 +324,7 @@ void index_put_(const Tensor& self, OptionalTensorList indices, const Tensor& va
   check(self.dtype() == values.dtype(), "Index put requires the source and destination dtypes match, got ",
         scalar_type_name(self.dtype()), " for the destination and ", scalar_type_name(values.dtype()),
         " for the source.");
-  check_writable(self, "index_put_");
+  warn_of_expanded(self, "index_put_", "tensor[indices] = tensor");
   const Table table = make_table(self, indices);
   const Tensor source = apart(values, self);
   const Tensor spread = contiguous_copy(broadcast(source, table.result_shape, "index_put_"));
@@ -360,7 +374,7 @@ void index_fill_(const Tensor& self, std::int64_t dim, const Tensor& index, cons
   dim = wrap_dim(dim, self.dim(), "index_fill_");
   check(!value.is_complex() || self.is_complex(),
         "index_fill_(): Converting complex Scalar to non-complex type is not supported");
-  check_writable(self, "index_fill_");
+  warn_of_expanded(self, "index_fill_", "tensor[mask] = scalar");
   const Table table = table_along(self, dim, index, "index_fill_()");
   if (self.is_meta()) return;
   const Tensor source = number_like(value, self.dtype(), self.device(), table.result_shape);

@@ -45,7 +45,10 @@ void check_same_dtype(TensorList tensors, const char* op) {
 
 Tensor reshape(const Tensor& self, IntArray shape) {
   const ShortShape sizes = inferred_shape(shape, self.numel());
-  return view(strides_for(self, sizes) ? self : clone(self, MemoryFormat::kContiguous), sizes);
+  if (self.is_contiguous()) return view(self, sizes);
+  if (!strides_for(self, sizes)) return _unsafe_view(clone(self, MemoryFormat::kContiguous), sizes);
+  const ShownAs shown("ReshapeAliasBackward0");
+  return shown(view(self, sizes));
 }
 Tensor reshape_as(const Tensor& self, const Tensor& other) { return reshape(self, other.sizes()); }
 Tensor view_as(const Tensor& self, const Tensor& other) { return view(self, other.sizes()); }
