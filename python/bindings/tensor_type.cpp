@@ -3,6 +3,7 @@
 
 #include <cstring>
 
+#include "dlpack_structures.h"
 #include "errors.h"
 #include "module_parts.h"
 #include "number_arguments.h"
@@ -167,7 +168,7 @@ bool setup_tensor_type(PyObject* module) {
        {kBasicMethods, kConversionMethods, kAutogradMethods, kSubclassMethods, kArrayMethods, kDlpackMethods,
         kConstructionMethods, kNonzeroMethods, kStorageMethods, kTorchFunctionMethods})
     if (!add_methods(methods)) return false;
-  if (!restore_attributes()) return false;
+  if (!restore_attributes() || !add_exchange_api(reinterpret_cast<PyObject*>(&TensorType))) return false;
   TensorType.tp_flags &= ~Py_TPFLAGS_IMMUTABLETYPE;  // programs add methods to Tensor
   PyType_Modified(&TensorType);
   auto* type = reinterpret_cast<PyObject*>(&TensorType);

@@ -1,9 +1,10 @@
 """The Python array API standard, version 2025.12, on tensors: `import rushlight.array_api as xp`.
 
-Functions have the standard's names, arguments and result types; arrays are tensors. Where the standard and the `torch`
-namespace disagree (0-dim arrays in type promotion, empty axes, `nan` in `sign`, batches of vectors in `solve`, ...) these
-functions follow the standard. Operators of tensors (`x + y`) are PyTorch's. One file per chapter of the standard; a new
-function goes into its chapter's file and that file's `__all__`.
+Functions have the standard's names, arguments and result types. Where the standard and the `torch` namespace disagree
+(0-dim arrays in type promotion, empty axes, `nan` in `sign`, batches of vectors in `solve`, ...) these functions follow
+the standard, and so do the operators of the arrays that they make, which are tensors of the class `Array`. Functions take
+plain tensors as well and give plain tensors for them, whose operators (`x + y`) are PyTorch's; `asarray` makes them arrays.
+One file per chapter of the standard; a new function goes into its chapter's file and that file's `__all__`.
 
 https://data-apis.org/array-api/2025.12/
 """
@@ -15,6 +16,7 @@ from math import e, inf, nan, pi
 
 from .._C import bool, complex64, complex128, float32, float64, int8, int16, int32, int64, uint8  # noqa: A004
 from . import fft, linalg
+from ._array import Array
 from ._creation import *  # noqa: F403
 from ._data_types import *  # noqa: F403
 from ._elementwise import *  # noqa: F403

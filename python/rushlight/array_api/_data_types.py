@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from .. import _C
+from ._array import keep_arrays
 from ._promotion import number_dtype, promote_types
 
 TYPE_CHECKING = False
@@ -118,3 +119,6 @@ def result_type(*arrays_and_dtypes: Any) -> Any:
     for number in numbers:
         found = number_dtype(number, found)
     return found
+
+
+keep_arrays(globals(), __all__)

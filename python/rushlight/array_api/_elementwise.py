@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from .. import _C
-from ._promotion import as_array, operands
+from ._array import Array, keep_arrays, to_array
+from ._promotion import as_array, floor_quotient, operands
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 __all__ = [
     "clip",
     "conj",
+    "expm1",
     "floor_divide",
     "imag",
     "positive",
@@ -39,7 +41,6 @@ _UNARY = {
     "cos": ("cos", "The cosine of each element, in radians."),
     "cosh": ("cosh", "The hyperbolic cosine of each element."),
     "exp": ("exp", "e to the power of each element."),
-    "expm1": ("expm1", "e to the power of each element, minus one, precise near zero."),
     "floor": ("floor", "The greatest integer that is not above each element, in the dtype of `x`."),
     "isfinite": ("isfinite", "Whether each element is neither infinite nor nan."),
     "isinf": ("isinf", "Whether each element is infinite."),
@@ -93,14 +94,16 @@ _BINARY = {
 
 def _unary(name: str, operator: Callable[[Tensor], Tensor], doc: str) -> Callable[[Tensor], Tensor]:
     def function(x: Tensor, /) -> Tensor:
-        return operator(x)
+        result = operator(x)
+        return to_array(result) if isinstance(x, Array) else result
 
     return _named(function, name, doc)
 
 
 def _binary(name: str, operator: Callable[[Tensor, Tensor], Tensor], doc: str) -> Callable[[Any, Any], Tensor]:
     def function(x1: Any, x2: Any, /) -> Tensor:
-        return operator(*operands(x1, x2))
+        result = operator(*operands(x1, x2))
+        return to_array(result) if isinstance(x1, Array) or isinstance(x2, Array) else result
 
     return _named(function, name, doc)
 
@@ -129,13 +132,15 @@ def conj(x: Tensor, /) -> Tensor:
     return _ops.conj(x)
 
 
+def expm1(x: Tensor, /) -> Tensor:
+    """e to the power of each element, minus one, precise near zero."""
+    result = _ops.expm1(x)
+    return _ops.complex(result.real + 0.0, result.imag) if x.dtype.is_complex else result  # a real part of 0, not of -0
+
+
 def floor_divide(x1: Any, x2: Any, /) -> Tensor:
     """The greatest integer that is not above the quotient of each pair; the quotient itself where one is infinite."""
-    x1, x2 = operands(x1, x2)
-    floor = _ops.floor_divide(x1, x2)
-    if not floor.dtype.is_floating_point:
-        return floor
-    return _ops.where(x1.isinf() != x2.isinf(), x1 / x2, floor)
+    return floor_quotient(x1, x2)
 
 
 def imag(x: Tensor, /) -> Tensor:
@@ -180,4 +185,5 @@ for _name, (_operator, _doc) in _UNARY.items():
     globals()[_name] = _unary(_name, getattr(_ops, _operator), _doc)
 for _name, (_operator, _doc) in _BINARY.items():
     globals()[_name] = _binary(_name, getattr(_ops, _operator), _doc)
+keep_arrays(globals(), __all__)
 __all__ += [*_UNARY, *_BINARY]

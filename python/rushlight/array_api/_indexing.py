@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .. import _C
+from ._array import keep_arrays
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,3 +28,6 @@ def take(x: Tensor, indices: Tensor, /, *, axis: int | None = None) -> Tensor:
 def take_along_axis(x: Tensor, indices: Tensor, /, *, axis: int = -1) -> Tensor:
     """The elements of `x` along `axis` at `indices`, which has the rank of `x` and broadcasts against its other axes."""
     return _ops.take_along_dim(x, indices.to(_C.int64), axis)
+
+
+keep_arrays(globals(), __all__)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .. import _C
 from ..functional import tensordot as _tensordot
+from ._array import keep_arrays
 from ._promotion import operands
 
 TYPE_CHECKING = False
@@ -40,3 +41,6 @@ def vecdot(x1: Tensor, x2: Tensor, /, *, axis: int = -1) -> Tensor:
         raise ValueError(f"vecdot: the vectors have {x1.shape[axis]} and {x2.shape[axis]} elements along axis {axis}")
     x1, x2 = x1.movedim(axis, -1), x2.movedim(axis, -1)
     return (x1.conj().unsqueeze(-2) @ x2.unsqueeze(-1))[..., 0, 0]
+
+
+keep_arrays(globals(), __all__)

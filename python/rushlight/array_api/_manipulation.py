@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .. import _C
 from ..functional import broadcast_shapes as _broadcast_shapes
+from ._array import keep_arrays
 from ._axes import as_tuple
 from ._promotion import common_dtype
 
@@ -138,3 +139,6 @@ def tile(x: Tensor, repetitions: tuple[int, ...], /) -> Tensor:
 def unstack(x: Tensor, /, *, axis: int = 0) -> tuple[Tensor, ...]:
     """The slices along an axis as views."""
     return tuple(_ops.unbind(x, axis))
+
+
+keep_arrays(globals(), __all__)

@@ -62,3 +62,12 @@ def common_dtype(arrays: Any) -> Any:
 def sum_dtype(dtype: Any) -> Any:
     """The dtype of sums and products of arrays of `dtype`: at least the default integer for integers."""
     return dtype if dtype.is_floating_point or dtype.is_complex else _C.int64
+
+
+def floor_quotient(x1: Any, x2: Any) -> Tensor:
+    """`x1 // x2` of arrays and numbers: the quotient itself where just one is infinite."""
+    x1, x2 = operands(x1, x2)
+    floor = _ops.floor_divide(x1, x2)
+    if not floor.dtype.is_floating_point:
+        return floor
+    return _ops.where(x1.isinf() != x2.isinf(), x1 / x2, floor)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .. import _C
+from ._array import keep_arrays
 from ._axes import over_axes
 from ._promotion import operands
 
@@ -50,3 +51,6 @@ def searchsorted(x1: Tensor, x2: Any, /, *, side: str = "left", sorter: Tensor |
 def where(condition: Tensor, x1: Any, x2: Any, /) -> Tensor:
     """The elements of `x1` where the condition holds, of `x2` elsewhere."""
     return _ops.where(condition, *operands(x1, x2))
+
+
+keep_arrays(globals(), __all__)

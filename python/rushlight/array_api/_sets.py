@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from .. import _C
+from ._array import keep_arrays
 from ._promotion import operands
 
 TYPE_CHECKING = False
@@ -91,3 +92,6 @@ def unique_values(x: Tensor, /) -> Tensor:
     """The unique elements of an array."""
     _, ascending, first = _sorted_groups(x)
     return ascending[first]
+
+
+keep_arrays(globals(), __all__)

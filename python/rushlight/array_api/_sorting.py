@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .. import _C
+from ._array import keep_arrays
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,3 +22,6 @@ def argsort(x: Tensor, /, *, axis: int = -1, descending: bool = False, stable: b
 def sort(x: Tensor, /, *, axis: int = -1, descending: bool = False, stable: bool = True) -> Tensor:
     """The elements along an axis in ascending or descending order."""
     return _ops.sort(x, dim=axis, descending=descending, stable=stable)[0]
+
+
+keep_arrays(globals(), __all__)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .. import _C
+from ._array import keep_arrays
 from ._axes import over_axes
 from ._promotion import sum_dtype
 
@@ -88,3 +89,6 @@ def sum(x: Tensor, /, *, axis: Any = None, dtype: Any = None, keepdims: bool = F
 def var(x: Tensor, /, *, axis: Any = None, correction: float = 0.0, keepdims: bool = False) -> Tensor:
     """The variance over the axes, dividing by their number of elements minus `correction`."""
     return over_axes(x, axis, lambda x, dims: _ops.var(x, dims, correction=correction, keepdim=keepdims))
+
+
+keep_arrays(globals(), __all__)

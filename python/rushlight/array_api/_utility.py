@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .. import _C
+from ._array import keep_arrays
 from ._axes import over_axes
 
 TYPE_CHECKING = False
@@ -31,3 +32,6 @@ def diff(
 ) -> Tensor:
     """The differences of neighbours along an axis, taken `n` times; `prepend` and `append` are joined on first."""
     return _ops.diff(x, n, axis, prepend, append)
+
+
+keep_arrays(globals(), __all__)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .. import _C
+from ._array import Array, keep_arrays, to_array
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -62,14 +63,14 @@ def _several_axes(name: str, doc: str) -> Callable[..., Tensor]:
     return function
 
 
-def fftfreq(n: int, /, *, d: float = 1.0, dtype: Any = None, device: Any = None) -> Tensor:
+def fftfreq(n: int, /, *, d: float = 1.0, dtype: Any = None, device: Any = None) -> Array:
     """The frequencies of the results of `fft` of length `n` with sample spacing `d`."""
-    return _fft.fft_fftfreq(n, d, dtype=dtype, device=device)
+    return to_array(_fft.fft_fftfreq(n, d, dtype=dtype, device=device))
 
 
-def rfftfreq(n: int, /, *, d: float = 1.0, dtype: Any = None, device: Any = None) -> Tensor:
+def rfftfreq(n: int, /, *, d: float = 1.0, dtype: Any = None, device: Any = None) -> Array:
     """The frequencies of the results of `rfft` of length `n` with sample spacing `d`."""
-    return _fft.fft_rfftfreq(n, d, dtype=dtype, device=device)
+    return to_array(_fft.fft_rfftfreq(n, d, dtype=dtype, device=device))
 
 
 def fftshift(x: Tensor, /, *, axes: int | Sequence[int] | None = None) -> Tensor:
@@ -87,3 +88,6 @@ for _name, _doc in _ONE_AXIS.items():
 for _name, _doc in _AXES.items():
     globals()[_name] = _several_axes(_name, _doc)
 __all__ += [*_ONE_AXIS, *_AXES]
+
+
+keep_arrays(globals(), __all__)

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from .. import _C
 from ..functional import broadcast_shapes
+from ._array import keep_arrays
 from ._axes import over_axes
 from ._linear_algebra import matmul, matrix_transpose, tensordot, vecdot
 from ._promotion import operands, sum_dtype
@@ -191,3 +192,6 @@ def trace(x: Tensor, /, *, offset: int = 0, dtype: Any = None) -> Tensor:
 def vector_norm(x: Tensor, /, *, axis: Any = None, keepdims: bool = False, ord: float = 2) -> Tensor:
     """The norms of order `ord` over an axis, several axes together, or all elements."""
     return over_axes(x, axis, lambda x, dims: _linalg.linalg_vector_norm(x, ord, dims, keepdims))
+
+
+keep_arrays(globals(), __all__)
