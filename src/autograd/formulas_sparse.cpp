@@ -34,8 +34,8 @@ Tensor to_sparse_backward(const Tensor& grad, const Tensor& self) {
   return grad.layout() == self.layout() ? grad : to_sparse(grad, self.layout());
 }
 
-Tensor sparse_mask_backward(const Tensor& grad, const Tensor& self, const Tensor&) {
-  return is_sparse(self) ? grad : to_dense(grad);
+Tensor sparse_mask_backward(const Tensor& grad, const Tensor& self, const Tensor& mask) {
+  return is_sparse(self) ? grad : to_dense(at_indices(grad, mask));
 }
 Tensor sparse_take_backward(const Tensor& grad, const Tensor& self, const Tensor& indices) {
   const Tensor sparse = _sparse_coo_tensor_unsafe(indices, grad, self.sizes());
@@ -60,6 +60,10 @@ Tensor sparse_mask_of(const Tensor& grad, const Tensor& like) {
   if (!is_sparse(like)) return to_dense(grad);
   if (is_coo(like)) return sparse_mask(is_sparse(grad) ? to_sparse(grad) : grad, coalesced(like));
   return sparse_mask(is_sparse(grad) ? to_sparse(grad, like.layout()) : grad, like);
+}
+
+Tensor at_indices(const Tensor& grad, const Tensor& like) {
+  return is_sparse(grad) ? grad : sparse_mask_of(grad, like);
 }
 
 Tensor sparse_sum_backward(const Tensor& grad, const Tensor& self, IntArray dim) {

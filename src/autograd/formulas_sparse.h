@@ -18,6 +18,8 @@ Tensor sparse_take_backward(const Tensor& grad, const Tensor& self, const Tensor
 // The gradient of the left matrix of a product at the elements that it states; dense for a dense one.
 Tensor sparse_addmm_sparse_backward(const Tensor& grad, const Tensor& mat1, const Tensor& mat2, const Scalar& alpha);
 Tensor sparse_mask_of(const Tensor& grad, const Tensor& like);
+// A sparse gradient as it is, the elements of a dense one at the indices of `like`: forward mode hands in dense ones.
+Tensor at_indices(const Tensor& grad, const Tensor& like);
 Tensor sparse_sum_backward(const Tensor& grad, const Tensor& self, IntArray dim);
 Tensor sparse_softmax_backward(const Tensor& grad, const Tensor& result, std::int64_t dim);
 Tensor sparse_log_softmax_backward(const Tensor& grad, const Tensor& result, std::int64_t dim);

@@ -127,6 +127,7 @@ Tensor Saved::get_slowly(Node& node) const {
     if (!tensor.defined()) return tensor;
     if (packed_->leaf.defined() && thread.modes & kGradOff) return tensor;
     Tensor result = shallow_copy(tensor);
+    if (!is_differentiable(result.dtype())) return result;
     if (output_ >= 0) {
       set_output_history(result, node, static_cast<std::uint32_t>(output_));
     } else if (packed_->leaf.defined()) {
@@ -171,7 +172,8 @@ Tensor Saved::with_history(Node& node) const {
                        node.hooks->tangents[static_cast<std::size_t>(output_)].defined();
   if (thread.modes & kGradOff && !tangent) return tensor_;
   Tensor result = shallow_copy(tensor_);
-  if (!(thread.modes & kGradOff)) set_output_history(result, node, static_cast<std::uint32_t>(output_));
+  if (!(thread.modes & kGradOff) && is_differentiable(result.dtype()))  // a mask or an index has no history
+    set_output_history(result, node, static_cast<std::uint32_t>(output_));
   if (tangent) set_tangent(result, node.hooks->tangents[static_cast<std::size_t>(output_)]);
   return result;
 }

@@ -80,7 +80,8 @@ Tensor outer_infinity(const Tensor& x) {
 // share of the paths. Behind log_softmax that changes nothing; elsewhere it does. The value stays as it is.
 Tensor add_normalizer(const Tensor& loss, const Tensor& log_probs, const Tensor& lengths) {
   if (thread.modes & kGradOff || !log_probs.requires_grad()) return loss;
-  const Tensor valid = lt(unsqueeze(arange(Scalar(log_probs.size(0))), 1), lengths);
+  const Tensor valid =
+      lt(unsqueeze(arange(Scalar(log_probs.size(0)), TensorOptions(Dtype::kInt64, log_probs.device())), 1), lengths);
   const Tensor mass =
       sum(where(valid, sum(exp(log_probs), OptionalIntArray{2}, false), Scalar(0.0)), OptionalIntArray{0});
   return add(loss, sub(mass, mass.detach()));
@@ -116,7 +117,7 @@ std::tuple<Tensor, Tensor> _ctc_loss(const Tensor& log_probs, const Tensor& targ
   Tensor alpha = nothing;
   std::vector<Tensor> alphas;
   if (steps > 0) {
-    const Tensor places = arange(Scalar(width));
+    const Tensor places = arange(Scalar(width), TensorOptions(Dtype::kInt64, log_probs.device()));
     const Tensor starts = unsqueeze(le(places, Scalar(1)), 0);
     const Tensor has_label = unsqueeze(gt(last, Scalar(0)), 1);
     const Tensor allowed = logical_and(starts, logical_or(has_label, unsqueeze(eq(places, Scalar(0)), 0)));

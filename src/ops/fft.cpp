@@ -328,7 +328,8 @@ Tensor whole_window(const std::optional<Tensor>& window, std::int64_t win_length
 // Sums frames [batch, frame, n_fft] into lines where frame k starts at k * hop.
 Tensor overlap_add(const Tensor& frames, std::int64_t hop) {
   const std::int64_t count = frames.size(1), n_fft = frames.size(2);
-  const Tensor at = (arange(count, kInt64) * hop).unsqueeze(1) + arange(n_fft, kInt64);
+  const TensorOptions places(kInt64, frames.device());
+  const Tensor at = (arange(count, places) * hop).unsqueeze(1) + arange(n_fft, places);
   return zeros({frames.size(0), n_fft + hop * (count - 1)}, frames.options())
       .index_add(1, at.reshape({-1}), frames.reshape({frames.size(0), -1}));
 }

@@ -170,13 +170,20 @@ Tensor linalg_lu_solve(const Tensor& LU, const Tensor& pivots, const Tensor& B, 
   return left ? swapped(solution) : solution;
 }
 
+namespace {
+// Of the permutation that the row exchanges of an LU factorisation make.
+Tensor sign_of(const Tensor& pivots) {
+  const Tensor unmoved = arange(1, pivots.size(-1) + 1, TensorOptions(kInt32, pivots.device()));
+  return (pivots != unmoved).sum(IntArray{-1}).remainder(2).mul(-2).add(1);
+}
+}  // namespace
+
 std::tuple<Tensor, Tensor, Tensor> _linalg_det(const Tensor& A) {
   check_type(A, "linalg.det");
   check_square(A, "linalg.det", "A");
   const NoGradGuard guard;
   auto [lu, pivots, info] = ops::linalg_lu_factor_ex(A, true, false);
-  const Tensor odd = (pivots != arange(1, A.size(-1) + 1, kInt32)).sum(IntArray{-1}).remainder(2).mul(-2).add(1);
-  return {lu.diagonal(0, -2, -1).prod(-1) * odd.to(A.dtype()), lu, pivots};
+  return {lu.diagonal(0, -2, -1).prod(-1) * sign_of(pivots).to(A.dtype()), lu, pivots};
 }
 
 std::tuple<Tensor, Tensor, Tensor, Tensor> _linalg_slogdet(const Tensor& A) {
@@ -184,9 +191,8 @@ std::tuple<Tensor, Tensor, Tensor, Tensor> _linalg_slogdet(const Tensor& A) {
   check_square(A, "linalg.slogdet", "A");
   const NoGradGuard guard;
   auto [lu, pivots, info] = ops::linalg_lu_factor_ex(A, true, false);
-  const Tensor odd = (pivots != arange(1, A.size(-1) + 1, kInt32)).sum(IntArray{-1}).remainder(2).mul(-2).add(1);
   const Tensor diagonal = lu.diagonal(0, -2, -1);
-  return {diagonal.sgn().prod(-1) * odd.to(A.dtype()), diagonal.abs().log().sum(IntArray{-1}), lu, pivots};
+  return {diagonal.sgn().prod(-1) * sign_of(pivots).to(A.dtype()), diagonal.abs().log().sum(IntArray{-1}), lu, pivots};
 }
 
 std::tuple<Tensor, Tensor> linalg_inv_ex(const Tensor& A, bool check_errors) {
@@ -458,9 +464,9 @@ Tensor linalg_pinv(const Tensor& self, const std::optional<Tensor>& atol, const 
   std::swap(turned[turned.size() - 1], turned[turned.size() - 2]);
   if (self.numel() == 0) return empty_tensor(turned, self.dtype(), self.device());
   const auto tolerances = [&](const Tensor& largest) {
-    const Dtype type = to_real(self.dtype());
-    const double eps =
-        type == kFloat32 ? std::numeric_limits<float>::epsilon() : std::numeric_limits<double>::epsilon();
+    const TensorOptions type(to_real(self.dtype()), self.device());
+    const double eps = to_real(self.dtype()) == kFloat32 ? std::numeric_limits<float>::epsilon()
+                                                         : std::numeric_limits<double>::epsilon();
     const Tensor absolute = atol ? atol->to(type) : zeros({}, type);
     Tensor relative =
         rtol ? rtol->to(type) : full({}, static_cast<double>(std::max(self.size(-1), self.size(-2))) * eps, type);
@@ -470,12 +476,12 @@ Tensor linalg_pinv(const Tensor& self, const std::optional<Tensor>& atol, const 
   if (hermitian) {
     const auto [w, v] = ops::_linalg_eigh(self, "L", true);
     const Tensor size = w.abs(), limit = tolerances(size.amax(IntArray{-1}, true));
-    const Tensor inverse = where(size > limit, w.reciprocal(), zeros({}, w.dtype()));
+    const Tensor inverse = where(size > limit, w.reciprocal(), zeros({}, w.options()));
     return matmul(v * inverse.unsqueeze(-2).to(v.dtype()), v.mH());
   }
   const auto [u, s, vh] = ops::_linalg_svd(self, false, true, std::nullopt);
   const Tensor limit = tolerances(s.narrow(-1, 0, 1));
-  const Tensor inverse = where(s > limit, s.reciprocal(), zeros({}, s.dtype()));
+  const Tensor inverse = where(s > limit, s.reciprocal(), zeros({}, s.options()));
   return matmul(vh.mH() * inverse.unsqueeze(-2).to(u.dtype()), u.mH());
 }
 

@@ -383,7 +383,8 @@ Tensor linalg_tensorsolve(const Tensor& self, const Tensor& other, OptionalIntAr
 
 Tensor linalg_pinv(const Tensor& self, std::optional<double> atol, std::optional<double> rtol, bool hermitian) {
   const auto number = [&](std::optional<double> value) {
-    return value ? std::optional<Tensor>(full({}, *value, to_real(self.dtype()))) : std::nullopt;
+    return value ? std::optional<Tensor>(full({}, *value, TensorOptions(to_real(self.dtype()), self.device())))
+                 : std::nullopt;
   };
   return linalg_pinv(self, number(atol), number(rtol), hermitian);
 }
@@ -391,8 +392,8 @@ Tensor linalg_pinv(const Tensor& self, double rcond, bool hermitian) {
   return linalg_pinv(self, std::optional<double>(0.0), std::optional<double>(rcond), hermitian);
 }
 Tensor linalg_pinv(const Tensor& self, const Tensor& rcond, bool hermitian) {
-  return linalg_pinv(self, std::optional<Tensor>(zeros({}, to_real(self.dtype()))), std::optional<Tensor>(rcond),
-                     hermitian);
+  return linalg_pinv(self, std::optional<Tensor>(zeros({}, TensorOptions(to_real(self.dtype()), self.device()))),
+                     std::optional<Tensor>(rcond), hermitian);
 }
 Tensor pinverse(const Tensor& self, double rcond) { return linalg_pinv(self, rcond, false); }
 
@@ -401,10 +402,11 @@ Tensor rank_above(const Tensor& self, const std::optional<Tensor>& atol, const s
                   bool hermitian) {
   check_matrices(self, "linalg.matrix_rank", "input");
   const NoGradGuard guard;
-  const Dtype type = to_real(self.dtype());
+  const TensorOptions type(to_real(self.dtype()), self.device());
   const Tensor values = hermitian ? linalg_eigvalsh(self).abs() : linalg_svdvals(self);
   if (self.numel() == 0) return zeros(batch_of(self), TensorOptions(kInt64, self.device()));
-  const double eps = type == kFloat32 ? std::numeric_limits<float>::epsilon() : std::numeric_limits<double>::epsilon();
+  const double eps = to_real(self.dtype()) == kFloat32 ? std::numeric_limits<float>::epsilon()
+                                                       : std::numeric_limits<double>::epsilon();
   const Tensor absolute = atol ? atol->to(type) : zeros({}, type);
   Tensor relative =
       rtol ? rtol->to(type) : full({}, static_cast<double>(std::max(self.size(-1), self.size(-2))) * eps, type);
@@ -420,7 +422,8 @@ Tensor linalg_matrix_rank(const Tensor& input, const std::optional<Tensor>& atol
 }
 Tensor linalg_matrix_rank(const Tensor& self, std::optional<double> atol, std::optional<double> rtol, bool hermitian) {
   const auto number = [&](std::optional<double> value) {
-    return value ? std::optional<Tensor>(full({}, *value, to_real(self.dtype()))) : std::nullopt;
+    return value ? std::optional<Tensor>(full({}, *value, TensorOptions(to_real(self.dtype()), self.device())))
+                 : std::nullopt;
   };
   return rank_above(self, number(atol), number(rtol), hermitian);
 }
@@ -428,7 +431,7 @@ Tensor linalg_matrix_rank(const Tensor& self, double tol, bool hermitian) {
   return linalg_matrix_rank(self, std::optional<double>(tol), std::optional<double>(0.0), hermitian);
 }
 Tensor linalg_matrix_rank(const Tensor& input, const Tensor& tol, bool hermitian) {
-  return rank_above(input, tol, zeros({}, to_real(input.dtype())), hermitian);
+  return rank_above(input, tol, zeros({}, TensorOptions(to_real(input.dtype()), input.device())), hermitian);
 }
 
 // --- powers and exponentials ------------------------------------------------------------------------------------

@@ -415,8 +415,9 @@ bool overlaps(IntArray sizes, IntArray strides) {  // possibly: elements that sh
   return false;
 }
 
-Tensor places(std::int64_t count, IntArray sizes, IntArray strides, std::int64_t offset) {
-  return rushlight::reshape(ops::as_strided(rushlight::arange(count), sizes, strides, offset), {-1});
+Tensor places(std::int64_t count, IntArray sizes, IntArray strides, std::int64_t offset, Device device) {
+  const Tensor all = rushlight::arange(count, TensorOptions(kInt64, device));
+  return rushlight::reshape(ops::as_strided(all, sizes, strides, offset), {-1});
 }
 
 }  // namespace
@@ -429,13 +430,13 @@ Tensor as_strided_backward(const Tensor& grad_output, IntArray input_sizes, IntA
   const Memory memory(input_sizes, input_strides, input_offset, size, stride, view_offset);
   const Tensor flat = zeros_for({memory.bytes}, grad_output);
   if (grad_output.numel() && overlaps(size, stride))
-    index_add_(flat, 0, places(memory.bytes, size, stride, view_offset - memory.low),
+    index_add_(flat, 0, places(memory.bytes, size, stride, view_offset - memory.low, flat.device()),
                rushlight::reshape(grad_output, {-1}));
   else
     copy_kernel(flat.device(), ops::as_strided(flat, size, stride, view_offset - memory.low), grad_output);
   if (overlaps(input_sizes, input_strides)) {  // each of the elements that share memory gets its part
     const Tensor count = zeros_for({memory.bytes}, grad_output),
-                 where = places(memory.bytes, input_sizes, input_strides, input_offset - memory.low);
+                 where = places(memory.bytes, input_sizes, input_strides, input_offset - memory.low, flat.device());
     index_add_(count, 0, where, rushlight::ones({where.numel()}, grad_output.options()));
     div_(flat, rushlight::clamp_min(count, 1));
   }
