@@ -1,14 +1,14 @@
 // Functions behind torch.autocast and the profiler: modes that stand between a call and its
 // operator.
 #include "arguments.h"
+#include "autograd/autocast.h"
 #include "autograd/interpose.h"
 #include "module_parts.h"
 
 namespace rushlight::python {
 namespace {
 
-int nesting = 0;
-bool cache_on = true;
+thread_local int nesting = 0;
 bool other_device_on = false;  // autocast("cuda") on a machine without it changes nothing but this flag
 
 bool is_cpu(PyObject* device) {
@@ -38,6 +38,7 @@ PyObject* get_dtype(PyObject*, PyObject* args) {
   if (!PyArg_ParseTuple(args, "|O:get_autocast_dtype", &device)) return nullptr;
   return wrap(is_cpu(device) ? autocast::lower_dtype() : Dtype::kFloat16);
 }
+PyObject* get_cpu_dtype(PyObject*, PyObject*) { return wrap(autocast::lower_dtype()); }
 PyObject* set_dtype(PyObject*, PyObject* args) {
   PyObject *device, *dtype;
   if (!PyArg_ParseTuple(args, "OO!:set_autocast_dtype", &device, &DtypeType, &dtype)) return nullptr;
@@ -49,12 +50,15 @@ PyObject* set_dtype(PyObject*, PyObject* args) {
 PyObject* is_available(PyObject*, PyObject* device) { return PyBool_FromLong(is_cpu(device)); }
 PyObject* enter(PyObject*, PyObject*) { return PyLong_FromLong(++nesting); }
 PyObject* leave(PyObject*, PyObject*) { return PyLong_FromLong(--nesting); }
-PyObject* clear_cache(PyObject*, PyObject*) { Py_RETURN_NONE; }  // casts are not kept
-PyObject* is_cache_enabled(PyObject*, PyObject*) { return PyBool_FromLong(cache_on); }
+PyObject* clear_cache(PyObject*, PyObject*) {
+  autocast::clear_casts();
+  Py_RETURN_NONE;
+}
+PyObject* is_cache_enabled(PyObject*, PyObject*) { return PyBool_FromLong(autocast::keeps_casts()); }
 PyObject* set_cache_enabled(PyObject*, PyObject* on) {
   const int truth = PyObject_IsTrue(on);
   if (truth < 0) return nullptr;
-  cache_on = truth;
+  autocast::set_keep_casts(truth != 0);
   Py_RETURN_NONE;
 }
 
@@ -141,14 +145,14 @@ PyMethodDef kAutocastFunctions[] = {
     {"is_autocast_enabled", is_enabled, METH_VARARGS, "Whether autocast is on for a kind of device."},
     {"is_autocast_cpu_enabled", is_cpu_enabled, METH_NOARGS, "Whether autocast is on for the CPU."},
     {"get_autocast_dtype", get_dtype, METH_VARARGS, "The lower precision that autocast uses."},
-    {"get_autocast_cpu_dtype", get_dtype, METH_NOARGS, "The lower precision that autocast uses on the CPU."},
+    {"get_autocast_cpu_dtype", get_cpu_dtype, METH_NOARGS, "The lower precision that autocast uses on the CPU."},
     {"set_autocast_dtype", set_dtype, METH_VARARGS, "Sets the lower precision that autocast uses."},
     {"_is_autocast_available", is_available, METH_O, "Whether a kind of device has autocast."},
     {"autocast_increment_nesting", enter, METH_NOARGS, "Enters one more autocast context; returns how many there are."},
     {"autocast_decrement_nesting", leave, METH_NOARGS, "Leaves an autocast context; returns how many there are."},
-    {"clear_autocast_cache", clear_cache, METH_NOARGS, "Without effect: casts are not kept."},
-    {"is_autocast_cache_enabled", is_cache_enabled, METH_NOARGS, "What `set_autocast_cache_enabled` was given."},
-    {"set_autocast_cache_enabled", set_cache_enabled, METH_O, "Without effect: casts are not kept."},
+    {"clear_autocast_cache", clear_cache, METH_NOARGS, "Forgets the converted weights that autocast keeps."},
+    {"is_autocast_cache_enabled", is_cache_enabled, METH_NOARGS, "Whether autocast keeps converted weights."},
+    {"set_autocast_cache_enabled", set_cache_enabled, METH_O, "Whether autocast is to keep converted weights."},
     {"_set_profiler", set_profiler, METH_VARARGS, "Calls a function before and after each operator; None: no longer."},
     {"_profile_thread", profile_thread, METH_O, "Whether operators of the calling thread are profiled."},
     {nullptr, nullptr, 0, nullptr},

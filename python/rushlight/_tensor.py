@@ -9,6 +9,7 @@ import copyreg
 
 from . import _C
 from ._backward_pass import run_backward
+from ._overriding import overridden, take_over
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,6 +57,8 @@ def _contains(self: Tensor, element: Any, /) -> bool:
 
 def _reversed(self: Tensor) -> Tensor:
     """The tensor with its first dimension in reverse order."""
+    if overridden(self):
+        return take_over(_reversed, locals())
     return self.flip(0) if self.dim() else self
 
 
@@ -234,6 +237,8 @@ def _no_cuda(name: str) -> Callable[..., Tensor]:
 
 def _split(self: Tensor, split_size: int | Sequence[int], dim: int = 0) -> tuple[Tensor, ...]:
     """Pieces along `dim`: of `split_size` elements each, or of the sizes listed."""
+    if overridden(self):
+        return take_over(_split, locals())
     if isinstance(split_size, int):
         return _ops.split(self, split_size, dim)
     return _ops.split_with_sizes(self, [int(size) for size in split_size], dim)
@@ -241,7 +246,9 @@ def _split(self: Tensor, split_size: int | Sequence[int], dim: int = 0) -> tuple
 
 def _norm(self: Tensor, p: Any = "fro", dim: Any = None, keepdim: bool = False, dtype: Any = None) -> Tensor:
     """See `torch.norm`."""
-    if (p == "fro" or p.__class__ in (int, float)) and not _C._has_torch_function_unary(self):
+    if overridden(self):
+        return take_over(_norm, locals())
+    if p == "fro" or p.__class__ in (int, float):
         return _vector_norm(self, 2 if p == "fro" else p, dim, keepdim, dtype=dtype)
     from .functional import norm
 
@@ -252,6 +259,8 @@ def _unique(
     self: Tensor, sorted: bool = True, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None
 ) -> Any:
     """See `torch.unique`."""
+    if overridden(self):
+        return take_over(_unique, locals())
     from .functional import unique
 
     return unique(self, sorted=sorted, return_inverse=return_inverse, return_counts=return_counts, dim=dim)
@@ -261,6 +270,8 @@ def _unique_consecutive(
     self: Tensor, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None
 ) -> Any:
     """See `torch.unique_consecutive`."""
+    if overridden(self):
+        return take_over(_unique_consecutive, locals())
     from .functional import unique_consecutive
 
     return unique_consecutive(self, return_inverse=return_inverse, return_counts=return_counts, dim=dim)
@@ -280,6 +291,8 @@ def _stft(
     align_to_window: bool | None = None,
 ) -> Tensor:
     """See `torch.stft`."""
+    if overridden(self):
+        return take_over(_stft, locals())
     from .functional import stft
 
     return stft(
@@ -310,6 +323,8 @@ def _istft(
     return_complex: bool = False,
 ) -> Tensor:
     """See `torch.istft`."""
+    if overridden(self):
+        return take_over(_istft, locals())
     from .functional import istft
 
     return istft(self, n_fft, hop_length, win_length, window, center, normalized, onesided, length, return_complex)
@@ -324,6 +339,8 @@ def _unflatten(self: Tensor, dim: int, sizes: Sequence[int]) -> Tensor:
 
 def _lu(self: Tensor, pivot: bool = True, get_infos: bool = False) -> Any:
     """See `torch.lu`."""
+    if overridden(self):
+        return take_over(_lu, locals())
     from .functional import lu
 
     return lu(self, pivot, get_infos)

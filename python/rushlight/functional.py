@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from . import _C
+from ._overriding import any_overridden, overridden, take_over
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -83,6 +84,8 @@ def broadcast_shapes(*shapes: Any) -> Size:
 
 def split(tensor: Tensor, split_size_or_sections: Any, dim: int = 0) -> tuple[Tensor, ...]:
     """Pieces of a tensor along `dim`: of one size each (the last may be smaller), or of the sizes listed."""
+    if overridden(tensor):
+        return take_over(split, locals())
     return tensor.split(split_size_or_sections, dim)
 
 
@@ -154,6 +157,8 @@ def stft(
 
     `center` pads `n_fft // 2` samples at both ends by `pad_mode`, so that frame t is centred at t * hop_length.
     """
+    if any_overridden(input, window):
+        return take_over(stft, locals())
     if center:
         if align_to_window is not None:
             raise RuntimeError("stft: align_to_window should only be set when center = false")
@@ -182,6 +187,8 @@ def istft(
     return_complex: bool = False,
 ) -> Tensor:
     """The signal that `stft` made `input` from, by overlap-add weighted with the squared window."""
+    if any_overridden(input, window):
+        return take_over(istft, locals())
     return _ops.istft(
         input, n_fft, hop_length, win_length, window, center, normalized, onesided, length, return_complex
     )
@@ -354,6 +361,8 @@ def norm(
 
 def unravel_index(indices: Tensor, shape: Any) -> tuple[Tensor, ...]:
     """The coordinates, one tensor per dimension of `shape`, of flat `indices` into a tensor of that shape."""
+    if overridden(indices):
+        return take_over(unravel_index, locals())
     if not isinstance(indices, _C.Tensor) or indices.dtype.is_floating_point or indices.dtype.is_complex:
         given = getattr(indices, "dtype", type(indices))
         raise TypeError(f"unravel_index: expected 'indices' to be an integer tensor, got {given}")
@@ -381,6 +390,8 @@ def chain_matmul(*matrices: Any, out: Tensor | None = None) -> Tensor:
 
 def lu(A: Tensor, pivot: bool = True, get_infos: bool = False, out: Any = None) -> Any:  # noqa: N803
     """Compact LU factors and pivots, with `get_infos` also LAPACK's status per matrix; see `torch.linalg.lu_factor`."""
+    if overridden(A):
+        return take_over(lu, locals())
     factors = _C._linalg.linalg_lu_factor_ex(A, pivot=pivot, check_errors=not get_infos)
     parts = factors if get_infos else (factors[0], factors[1])
     if out is None:
@@ -425,6 +436,8 @@ def svd_lowrank(
 
     Halko, Martinsson, Tropp (2011), algorithm 5.1.
     """
+    if any_overridden(A, M):
+        return take_over(svd_lowrank, locals())
     from . import linalg
 
     q = 6 if q is None else q
@@ -448,6 +461,8 @@ def pca_lowrank(
     niter: int = 2,
 ) -> tuple[Tensor, Tensor, Tensor]:
     """`svd_lowrank` of the rows of `A` (*, m, n), by default after taking off the mean row; `q` defaults to 6."""
+    if overridden(A):
+        return take_over(pca_lowrank, locals())
     m, n = A.shape[-2:]
     if q is None:
         q = min(6, m, n)
@@ -480,6 +495,8 @@ def lobpcg(
 
     Computed from the full decomposition, so the options that steer an iteration have no effect.
     """
+    if any_overridden(A, B, X, iK):
+        return take_over(lobpcg, locals())
     from . import linalg
 
     dense = A.to_dense() if A.layout is not _C.strided else A

@@ -195,6 +195,11 @@ _HOMES = (
 
 def resolve_name(f: Any) -> str | None:
     """The name by which users call a function that can be overridden."""
+    from .nn import functional
+
+    shared = next((name for name in functional.__all__ if getattr(functional, name) is f), None)
+    if shared is not None:  # an operator that is a function of nn.functional as it is
+        return f"torch.nn.functional.{shared}"
     module = (getattr(f, "__module__", None) or "torch").replace(__package__, "torch", 1)
     name = getattr(f, "__qualname__", None) or getattr(f, "__name__", None)
     if name is None:

@@ -92,7 +92,7 @@ Tensor celu(const Tensor& self, const Scalar& alpha) {
   return shown(elu(self, alpha, 1, 1.0 / alpha.to_double()));
 }
 
-Tensor prelu(const Tensor& self, const Tensor& weight) {
+Tensor uncast_prelu(const Tensor& self, const Tensor& weight) {
   check(self.dtype() == weight.dtype(), "prelu: Type promoting not supported. Got ", self.dtype(), " and ",
         weight.dtype());
   if (weight.numel() != 1) {

@@ -149,9 +149,9 @@ std::tuple<Tensor, Tensor> _scaled_dot_product_attention_math(const Tensor& quer
   return {p.matmul(v), p};
 }
 
-Tensor scaled_dot_product_attention(const Tensor& query, const Tensor& key, const Tensor& value,
-                                    const std::optional<Tensor>& attn_mask, double dropout_p, bool is_causal,
-                                    std::optional<double> scale, bool enable_gqa) {
+Tensor uncast_scaled_dot_product_attention(const Tensor& query, const Tensor& key, const Tensor& value,
+                                           const std::optional<Tensor>& attn_mask, double dropout_p, bool is_causal,
+                                           std::optional<double> scale, bool enable_gqa) {
   check_operands(query, key, value, attn_mask);
   if (enable_gqa && query.dim() >= 3 && key.dim() >= 3 && query.size(-3) != key.size(-3))
     return scaled_dot_product_attention(query, for_every_query_head(key, query), for_every_query_head(value, query),

@@ -137,17 +137,17 @@ std::tuple<Tensor, Tensor, Tensor> _cross_entropy(const Tensor& self, const Tens
 
 }  // namespace ops
 
-Tensor nll_loss(const Tensor& self, const Tensor& target, const std::optional<Tensor>& weight, std::int64_t reduction,
-                std::int64_t ignore_index) {
+Tensor uncast_nll_loss(const Tensor& self, const Tensor& target, const std::optional<Tensor>& weight,
+                       std::int64_t reduction, std::int64_t ignore_index) {
   return std::get<0>(nll_loss_forward(self, target, weight, reduction, ignore_index));
 }
-Tensor nll_loss2d(const Tensor& self, const Tensor& target, const std::optional<Tensor>& weight, std::int64_t reduction,
-                  std::int64_t ignore_index) {
+Tensor uncast_nll_loss2d(const Tensor& self, const Tensor& target, const std::optional<Tensor>& weight,
+                         std::int64_t reduction, std::int64_t ignore_index) {
   return std::get<0>(nll_loss2d_forward(self, target, weight, reduction, ignore_index));
 }
 
-Tensor nll_loss_nd(const Tensor& self, const Tensor& target, const std::optional<Tensor>& weight,
-                   std::int64_t reduction, std::int64_t ignore_index) {
+Tensor uncast_nll_loss_nd(const Tensor& self, const Tensor& target, const std::optional<Tensor>& weight,
+                          std::int64_t reduction, std::int64_t ignore_index) {
   check<ValueError>(self.dim() >= 1, "nll_loss: Expected 1 or more dimensions (got ", self.dim(), ")");
   check<ValueError>(self.dim() == 1 || (target.dim() > 0 && self.size(0) == target.size(0)),
                     "nll_loss: Expected input batch_size (", self.size(0), ") to match target batch_size (",
@@ -217,8 +217,8 @@ Tensor smooth_loss(const Tensor& logs, const Tensor& target, const std::optional
 
 }  // namespace
 
-Tensor cross_entropy_loss(const Tensor& self, const Tensor& target, const std::optional<Tensor>& weight,
-                          std::int64_t reduction, std::int64_t ignore_index, double label_smoothing) {
+Tensor uncast_cross_entropy_loss(const Tensor& self, const Tensor& target, const std::optional<Tensor>& weight,
+                                 std::int64_t reduction, std::int64_t ignore_index, double label_smoothing) {
   check(label_smoothing >= 0 && label_smoothing <= 1,
         "cross_entropy: label_smoothing must be between 0.0 and 1.0. Got: ", label_smoothing);
   if (self.sizes() == target.sizes()) {
@@ -249,8 +249,8 @@ Tensor as_rows(const Tensor& t) { return t.dim() < 2 ? reshape(t, {1, t.numel()}
 
 }  // namespace
 
-Tensor multi_margin_loss(const Tensor& self, const Tensor& target, const Scalar& p, const Scalar& margin,
-                         const std::optional<Tensor>& weight, std::int64_t reduction) {
+Tensor uncast_multi_margin_loss(const Tensor& self, const Tensor& target, const Scalar& p, const Scalar& margin,
+                                const std::optional<Tensor>& weight, std::int64_t reduction) {
   const ShownAs shown("MultiMarginLossBackward0");
   const double power = p.to_double();
   check<ValueError>(power == 1 || power == 2, "multi_margin_loss: only p == 1 and p == 2 supported, got ", power);
@@ -277,8 +277,8 @@ Tensor multi_margin_loss(const Tensor& self, const Tensor& target, const Scalar&
   return shown(reduced(losses, reduction));
 }
 
-std::tuple<Tensor, Tensor> multilabel_margin_loss_forward(const Tensor& self, const Tensor& target,
-                                                          std::int64_t reduction) {
+std::tuple<Tensor, Tensor> uncast_multilabel_margin_loss_forward(const Tensor& self, const Tensor& target,
+                                                                 std::int64_t reduction) {
   check(self.dim() <= 2 && (self.dim() < 2 || self.size(1) > 0),
         "multilabel_margin_loss: Expected non-empty vector or matrix with optional 0-dim batch size, but got: ",
         self.sizes());
@@ -305,7 +305,7 @@ std::tuple<Tensor, Tensor> multilabel_margin_loss_forward(const Tensor& self, co
   if (reduction == kNone && self.dim() < 2) return {shown(reshape(losses, {})), reshape(is_target, target.sizes())};
   return {shown(reduced(losses, reduction)), reshape(is_target, target.sizes())};
 }
-Tensor multilabel_margin_loss(const Tensor& self, const Tensor& target, std::int64_t reduction) {
+Tensor uncast_multilabel_margin_loss(const Tensor& self, const Tensor& target, std::int64_t reduction) {
   return std::get<0>(multilabel_margin_loss_forward(self, target, reduction));
 }
 

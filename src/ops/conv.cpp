@@ -394,49 +394,52 @@ std::tuple<Tensor, Tensor, Tensor> convolution_double_backward(const Tensor& cha
   return result;
 }
 
-Tensor conv1d(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias, IntArray stride,
-              IntArray padding, IntArray dilation, std::int64_t groups) {
+Tensor uncast_conv1d(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias, IntArray stride,
+                     IntArray padding, IntArray dilation, std::int64_t groups) {
   return convolve(input, weight, bias, stride, padding, dilation, groups, 1, "conv1d");
 }
-Tensor conv2d(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias, IntArray stride,
-              IntArray padding, IntArray dilation, std::int64_t groups) {
+Tensor uncast_conv2d(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias, IntArray stride,
+                     IntArray padding, IntArray dilation, std::int64_t groups) {
   return convolve(input, weight, bias, stride, padding, dilation, groups, 2, "conv2d");
 }
-Tensor conv3d(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias, IntArray stride,
-              IntArray padding, IntArray dilation, std::int64_t groups) {
+Tensor uncast_conv3d(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias, IntArray stride,
+                     IntArray padding, IntArray dilation, std::int64_t groups) {
   return convolve(input, weight, bias, stride, padding, dilation, groups, 3, "conv3d");
 }
-Tensor conv1d(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias, IntArray stride,
-              std::string_view padding, IntArray dilation, std::int64_t groups) {
+Tensor uncast_conv1d(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias, IntArray stride,
+                     std::string_view padding, IntArray dilation, std::int64_t groups) {
   return convolve(input, weight, bias, stride, padding, dilation, groups, 1, "conv1d");
 }
-Tensor conv2d(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias, IntArray stride,
-              std::string_view padding, IntArray dilation, std::int64_t groups) {
+Tensor uncast_conv2d(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias, IntArray stride,
+                     std::string_view padding, IntArray dilation, std::int64_t groups) {
   return convolve(input, weight, bias, stride, padding, dilation, groups, 2, "conv2d");
 }
-Tensor conv3d(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias, IntArray stride,
-              std::string_view padding, IntArray dilation, std::int64_t groups) {
+Tensor uncast_conv3d(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias, IntArray stride,
+                     std::string_view padding, IntArray dilation, std::int64_t groups) {
   return convolve(input, weight, bias, stride, padding, dilation, groups, 3, "conv3d");
 }
 
-Tensor conv_transpose1d(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias, IntArray stride,
-                        IntArray padding, IntArray output_padding, std::int64_t groups, IntArray dilation) {
+Tensor uncast_conv_transpose1d(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias,
+                               IntArray stride, IntArray padding, IntArray output_padding, std::int64_t groups,
+                               IntArray dilation) {
   return convolve_transposed(input, weight, bias, stride, padding, output_padding, groups, dilation, 1,
                              "conv_transpose1d");
 }
-Tensor conv_transpose2d(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias, IntArray stride,
-                        IntArray padding, IntArray output_padding, std::int64_t groups, IntArray dilation) {
+Tensor uncast_conv_transpose2d(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias,
+                               IntArray stride, IntArray padding, IntArray output_padding, std::int64_t groups,
+                               IntArray dilation) {
   return convolve_transposed(input, weight, bias, stride, padding, output_padding, groups, dilation, 2,
                              "conv_transpose2d");
 }
-Tensor conv_transpose3d(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias, IntArray stride,
-                        IntArray padding, IntArray output_padding, std::int64_t groups, IntArray dilation) {
+Tensor uncast_conv_transpose3d(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias,
+                               IntArray stride, IntArray padding, IntArray output_padding, std::int64_t groups,
+                               IntArray dilation) {
   return convolve_transposed(input, weight, bias, stride, padding, output_padding, groups, dilation, 3,
                              "conv_transpose3d");
 }
 
 // (time, batch, channels) input, (kernel, in, out) weight
-Tensor conv_tbc(const Tensor& self, const Tensor& weight, const Tensor& bias, std::int64_t pad) {
+Tensor uncast_conv_tbc(const Tensor& self, const Tensor& weight, const Tensor& bias, std::int64_t pad) {
   check(self.dim() == 3, "conv_tbc: Input must have 3 dims: time, batch, in_channel, got ", self);
   check(weight.dim() == 3, "conv_tbc: Weight tensor must have 3 dims: kernel_width, in_channels, out_channels, got ",
         weight);

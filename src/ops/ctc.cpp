@@ -152,8 +152,8 @@ std::tuple<Tensor, Tensor> _ctc_loss(const Tensor& log_probs, const Tensor& targ
   return _ctc_loss(log_probs, targets, IntArray(inputs), IntArray(labels), blank, zero_infinity);
 }
 
-Tensor ctc_loss(const Tensor& log_probs, const Tensor& targets, IntArray input_lengths, IntArray target_lengths,
-                std::int64_t blank, std::int64_t reduction, bool zero_infinity) {
+Tensor uncast_ctc_loss(const Tensor& log_probs, const Tensor& targets, IntArray input_lengths, IntArray target_lengths,
+                       std::int64_t blank, std::int64_t reduction, bool zero_infinity) {
   // Without a batch dimension there is one sequence.
   const bool batched = log_probs.dim() == 3;
   const Tensor rows = batched ? log_probs : unsqueeze(log_probs, 1);
@@ -165,8 +165,8 @@ Tensor ctc_loss(const Tensor& log_probs, const Tensor& targets, IntArray input_l
   if (reduction == 2) return sum(loss);
   return batched ? loss : squeeze(loss, 0);
 }
-Tensor ctc_loss(const Tensor& log_probs, const Tensor& targets, const Tensor& input_lengths,
-                const Tensor& target_lengths, std::int64_t blank, std::int64_t reduction, bool zero_infinity) {
+Tensor uncast_ctc_loss(const Tensor& log_probs, const Tensor& targets, const Tensor& input_lengths,
+                       const Tensor& target_lengths, std::int64_t blank, std::int64_t reduction, bool zero_infinity) {
   const std::vector<std::int64_t> inputs = list_of(input_lengths, "input_lengths"),
                                   labels = list_of(target_lengths, "target_lengths");
   return ctc_loss(log_probs, targets, IntArray(inputs), IntArray(labels), blank, reduction, zero_infinity);

@@ -201,46 +201,46 @@ OptionalIntArray as_list(const std::optional<std::int64_t>& n) { return n ? Opti
 
 }  // namespace
 
-Tensor fft_fft(const Tensor& self, std::optional<std::int64_t> n, std::int64_t dim, Norm norm) {
+Tensor uncast_fft_fft(const Tensor& self, std::optional<std::int64_t> n, std::int64_t dim, Norm norm) {
   return c2c(self, n, dim, norm, true, "fft");
 }
-Tensor fft_ifft(const Tensor& self, std::optional<std::int64_t> n, std::int64_t dim, Norm norm) {
+Tensor uncast_fft_ifft(const Tensor& self, std::optional<std::int64_t> n, std::int64_t dim, Norm norm) {
   return c2c(self, n, dim, norm, false, "ifft");
 }
-Tensor fft_rfft(const Tensor& self, std::optional<std::int64_t> n, std::int64_t dim, Norm norm) {
+Tensor uncast_fft_rfft(const Tensor& self, std::optional<std::int64_t> n, std::int64_t dim, Norm norm) {
   return r2cn(self, as_list(n), dim, norm, true, "rfft");
 }
-Tensor fft_ihfft(const Tensor& self, std::optional<std::int64_t> n, std::int64_t dim, Norm norm) {
+Tensor uncast_fft_ihfft(const Tensor& self, std::optional<std::int64_t> n, std::int64_t dim, Norm norm) {
   return r2cn(self, as_list(n), dim, norm, false, "ihfft");
 }
-Tensor fft_irfft(const Tensor& self, std::optional<std::int64_t> n, std::int64_t dim, Norm norm) {
+Tensor uncast_fft_irfft(const Tensor& self, std::optional<std::int64_t> n, std::int64_t dim, Norm norm) {
   return c2rn(self, as_list(n), dim, norm, false, "irfft");
 }
-Tensor fft_hfft(const Tensor& self, std::optional<std::int64_t> n, std::int64_t dim, Norm norm) {
+Tensor uncast_fft_hfft(const Tensor& self, std::optional<std::int64_t> n, std::int64_t dim, Norm norm) {
   return c2rn(self, as_list(n), dim, norm, true, "hfft");
 }
-Tensor fft_fftn(const Tensor& self, OptionalIntArray s, OptionalIntArray dim, Norm norm) {
+Tensor uncast_fft_fftn(const Tensor& self, OptionalIntArray s, OptionalIntArray dim, Norm norm) {
   return c2cn(self, s, dim, norm, true, "fftn");
 }
-Tensor fft_ifftn(const Tensor& self, OptionalIntArray s, OptionalIntArray dim, Norm norm) {
+Tensor uncast_fft_ifftn(const Tensor& self, OptionalIntArray s, OptionalIntArray dim, Norm norm) {
   return c2cn(self, s, dim, norm, false, "ifftn");
 }
-Tensor fft_rfftn(const Tensor& self, OptionalIntArray s, OptionalIntArray dim, Norm norm) {
+Tensor uncast_fft_rfftn(const Tensor& self, OptionalIntArray s, OptionalIntArray dim, Norm norm) {
   return r2cn(self, s, dim, norm, true, "rfftn");
 }
-Tensor fft_irfftn(const Tensor& self, OptionalIntArray s, OptionalIntArray dim, Norm norm) {
+Tensor uncast_fft_irfftn(const Tensor& self, OptionalIntArray s, OptionalIntArray dim, Norm norm) {
   return c2rn(self, s, dim, norm, false, "irfftn");
 }
-Tensor fft_fft2(const Tensor& self, OptionalIntArray s, IntArray dim, Norm norm) {
+Tensor uncast_fft_fft2(const Tensor& self, OptionalIntArray s, IntArray dim, Norm norm) {
   return c2cn(self, s, dim, norm, true, "fft2");
 }
-Tensor fft_ifft2(const Tensor& self, OptionalIntArray s, IntArray dim, Norm norm) {
+Tensor uncast_fft_ifft2(const Tensor& self, OptionalIntArray s, IntArray dim, Norm norm) {
   return c2cn(self, s, dim, norm, false, "ifft2");
 }
-Tensor fft_rfft2(const Tensor& self, OptionalIntArray s, IntArray dim, Norm norm) {
+Tensor uncast_fft_rfft2(const Tensor& self, OptionalIntArray s, IntArray dim, Norm norm) {
   return r2cn(self, s, dim, norm, true, "rfft2");
 }
-Tensor fft_irfft2(const Tensor& self, OptionalIntArray s, IntArray dim, Norm norm) {
+Tensor uncast_fft_irfft2(const Tensor& self, OptionalIntArray s, IntArray dim, Norm norm) {
   return c2rn(self, s, dim, norm, false, "irfft2");
 }
 
@@ -336,17 +336,18 @@ Tensor overlap_add(const Tensor& frames, std::int64_t hop) {
 
 }  // namespace
 
-Tensor stft(const Tensor& self, std::int64_t n_fft, std::optional<std::int64_t> hop_length,
-            std::optional<std::int64_t> win_length, const std::optional<Tensor>& window, bool normalized,
-            std::optional<bool> onesided, std::optional<bool> return_complex, std::optional<bool> align_to_window) {
+Tensor uncast_stft(const Tensor& self, std::int64_t n_fft, std::optional<std::int64_t> hop_length,
+                   std::optional<std::int64_t> win_length, const std::optional<Tensor>& window, bool normalized,
+                   std::optional<bool> onesided, std::optional<bool> return_complex,
+                   std::optional<bool> align_to_window) {
   return stft(self, n_fft, hop_length, win_length, window, false, "reflect", normalized, onesided, return_complex,
               align_to_window);
 }
 
-Tensor stft(const Tensor& self, std::int64_t n_fft, std::optional<std::int64_t> hop_length,
-            std::optional<std::int64_t> win_length, const std::optional<Tensor>& window, bool center,
-            std::string_view pad_mode, bool normalized, std::optional<bool> onesided,
-            std::optional<bool> return_complex, std::optional<bool>) {
+Tensor uncast_stft(const Tensor& self, std::int64_t n_fft, std::optional<std::int64_t> hop_length,
+                   std::optional<std::int64_t> win_length, const std::optional<Tensor>& window, bool center,
+                   std::string_view pad_mode, bool normalized, std::optional<bool> onesided,
+                   std::optional<bool> return_complex, std::optional<bool>) {
   const bool window_complex = window && window->defined() && window->is_complex();
   const bool complex = self.is_complex() || window_complex;
   check(return_complex || complex,

@@ -244,8 +244,8 @@ std::tuple<Tensor, Tensor> grid_sampler_backward(const Tensor& grad, const Tenso
   return {of_input, of_grid};
 }
 
-Tensor grid_sampler(const Tensor& input, const Tensor& grid, std::int64_t interpolation_mode, std::int64_t padding_mode,
-                    bool align_corners) {
+Tensor uncast_grid_sampler(const Tensor& input, const Tensor& grid, std::int64_t interpolation_mode,
+                           std::int64_t padding_mode, bool align_corners) {
   check_grid(input, grid, sampling(interpolation_mode, padding_mode, align_corners));
   return input.dim() == 4 ? grid_sampler_2d(input, grid, interpolation_mode, padding_mode, align_corners)
                           : grid_sampler_3d(input, grid, interpolation_mode, padding_mode, align_corners);

@@ -23,7 +23,7 @@ void check_success(const Tensor& info, const char* op, const std::function<std::
 
 // --- factorisations that raise ------------------------------------------------------------------------
 
-Tensor linalg_cholesky(const Tensor& self, bool upper) {
+Tensor uncast_linalg_cholesky(const Tensor& self, bool upper) {
   auto [l, info] = linalg_cholesky_ex(self, upper, false);
   check_success(info, "linalg.cholesky", [](int i) {
     return str(
@@ -33,7 +33,7 @@ Tensor linalg_cholesky(const Tensor& self, bool upper) {
   });
   return l;
 }
-Tensor cholesky(const Tensor& self, bool upper) {
+Tensor uncast_cholesky(const Tensor& self, bool upper) {
   const ShownAs shown("CholeskyBackward0");
   if (self.numel() == 0 && (self.dim() < 2 || self.size(-1) != self.size(-2))) return shown(self.clone());
   check_square(self, "cholesky", "A");
@@ -103,11 +103,11 @@ std::tuple<Tensor, Tensor, Tensor> linalg_lu(const Tensor& A, bool pivot) {
   show_as(u, "LinalgLuBackward0");
   return {p, l, u};
 }
-Tensor lu_solve(const Tensor& self, const Tensor& LU_data, const Tensor& LU_pivots) {
+Tensor uncast_lu_solve(const Tensor& self, const Tensor& LU_data, const Tensor& LU_pivots) {
   return linalg_lu_solve(LU_data, LU_pivots, self, true, false);
 }
 
-Tensor linalg_inv(const Tensor& A) {
+Tensor uncast_linalg_inv(const Tensor& A) {
   auto [inverse, info] = linalg_inv_ex(A, false);
   check_success(info, "linalg.inv", [](int i) {
     return str("The diagonal element ", i,
@@ -115,7 +115,7 @@ Tensor linalg_inv(const Tensor& A) {
   });
   return inverse;
 }
-Tensor inverse(const Tensor& self) { return linalg_inv(self); }
+Tensor uncast_inverse(const Tensor& self) { return linalg_inv(self); }
 
 std::tuple<Tensor, Tensor> linalg_ldl_factor(const Tensor& self, bool hermitian) {
   auto [ld, pivots, info] = linalg_ldl_factor_ex(self, hermitian, false);
@@ -138,14 +138,14 @@ Tensor logdet(const Tensor& self) {
   return where(sign.eq(-1), std::numeric_limits<double>::quiet_NaN(), logabs);
 }
 
-std::tuple<Tensor, Tensor, Tensor> linalg_svd(const Tensor& A, bool full_matrices,
-                                              std::optional<std::string_view> driver) {
+std::tuple<Tensor, Tensor, Tensor> uncast_linalg_svd(const Tensor& A, bool full_matrices,
+                                                     std::optional<std::string_view> driver) {
   return _linalg_svd(A, full_matrices, true, driver);
 }
-Tensor linalg_svdvals(const Tensor& A, std::optional<std::string_view> driver) {
+Tensor uncast_linalg_svdvals(const Tensor& A, std::optional<std::string_view> driver) {
   return std::get<1>(_linalg_svd(A, false, records(A.word() | thread.modes), driver));
 }
-std::tuple<Tensor, Tensor, Tensor> svd(const Tensor& self, bool some, bool compute_uv) {
+std::tuple<Tensor, Tensor, Tensor> uncast_svd(const Tensor& self, bool some, bool compute_uv) {
   check(self.dim() >= 2, "linalg.svd: input should have at least 2 dimensions, but has ", self.dim(),
         " dimensions instead");
   if (!compute_uv) {
@@ -159,18 +159,20 @@ std::tuple<Tensor, Tensor, Tensor> svd(const Tensor& self, bool some, bool compu
   return {u, s, vh.mH()};
 }
 
-std::tuple<Tensor, Tensor> linalg_eigh(const Tensor& self, std::string_view UPLO) {
+std::tuple<Tensor, Tensor> uncast_linalg_eigh(const Tensor& self, std::string_view UPLO) {
   return _linalg_eigh(self, UPLO, true);
 }
-Tensor linalg_eigvalsh(const Tensor& self, std::string_view UPLO) {
+Tensor uncast_linalg_eigvalsh(const Tensor& self, std::string_view UPLO) {
   return std::get<0>(_linalg_eigh(self, UPLO, records(self.word() | thread.modes)));
 }
-Tensor linalg_eigvals(const Tensor& self) {
+Tensor uncast_linalg_eigvals(const Tensor& self) {
   if (records(self.word() | thread.modes)) return std::get<0>(linalg_eig(self));
   return _linalg_eigvals(self);
 }
 
-std::tuple<Tensor, Tensor> qr(const Tensor& self, bool some) { return linalg_qr(self, some ? "reduced" : "complete"); }
+std::tuple<Tensor, Tensor> uncast_qr(const Tensor& self, bool some) {
+  return linalg_qr(self, some ? "reduced" : "complete");
+}
 
 // --- products of reflectors -----------------------------------------------------------------------------
 
@@ -208,7 +210,7 @@ Tensor apply_reflectors(const Tensor& a, const Tensor& tau, Tensor c, bool adjoi
 
 }  // namespace
 
-Tensor linalg_householder_product(const Tensor& input, const Tensor& tau) {
+Tensor uncast_linalg_householder_product(const Tensor& input, const Tensor& tau) {
   const ShownAs shown("LinalgHouseholderProductBackward0");
   const char* op = "torch.linalg.householder_product";
   check(input.dim() >= 2, op, ": input must have at least 2 dimensions.");
@@ -226,9 +228,9 @@ Tensor linalg_householder_product(const Tensor& input, const Tensor& tau) {
   unit.diagonal(0, -2, -1).fill_(1);
   return shown(apply_reflectors(input, tau, unit, false));
 }
-Tensor orgqr(const Tensor& self, const Tensor& input2) { return linalg_householder_product(self, input2); }
+Tensor uncast_orgqr(const Tensor& self, const Tensor& input2) { return linalg_householder_product(self, input2); }
 
-Tensor ormqr(const Tensor& self, const Tensor& input2, const Tensor& input3, bool left, bool transpose) {
+Tensor uncast_ormqr(const Tensor& self, const Tensor& input2, const Tensor& input3, bool left, bool transpose) {
   const ShownAs shown("OrmqrBackward0");
   const char* op = "torch.ormqr";
   check(self.dim() >= 2, op, ": input must have at least 2 dimensions.");
@@ -278,15 +280,15 @@ std::tuple<Tensor, Tensor> linalg_solve_ex(const Tensor& A, const Tensor& B, boo
   const ShownAs shown("LinalgSolveExBackward0");
   return {vector ? shown(x.squeeze(-1)) : x, info};
 }
-Tensor linalg_solve(const Tensor& A, const Tensor& B, bool left) {
+Tensor uncast_linalg_solve(const Tensor& A, const Tensor& B, bool left) {
   auto [x, info] = linalg_solve_ex(A, B, left, false);
   check_success(info, "torch.linalg.solve",
                 [](int) { return std::string("The solver failed because the input matrix is singular."); });
   return x;
 }
 
-std::tuple<Tensor, Tensor> triangular_solve(const Tensor& self, const Tensor& A, bool upper, bool transpose,
-                                            bool unitriangular) {
+std::tuple<Tensor, Tensor> uncast_triangular_solve(const Tensor& self, const Tensor& A, bool upper, bool transpose,
+                                                   bool unitriangular) {
   check(self.dim() >= 2 && A.dim() >= 2,
         "torch.triangular_solve: Expected b and A to have at least 2 dimensions, but they have ", self.dim(), " and ",
         A.dim(), " dimensions");
@@ -295,9 +297,9 @@ std::tuple<Tensor, Tensor> triangular_solve(const Tensor& self, const Tensor& A,
   return {shown(linalg_solve_triangular(matrix, self, upper != transpose, true, unitriangular)), shown(A.clone())};
 }
 
-std::tuple<Tensor, Tensor, Tensor, Tensor> linalg_lstsq(const Tensor& self, const Tensor& b,
-                                                        std::optional<double> rcond,
-                                                        std::optional<std::string_view> driver) {
+std::tuple<Tensor, Tensor, Tensor, Tensor> uncast_linalg_lstsq(const Tensor& self, const Tensor& b,
+                                                               std::optional<double> rcond,
+                                                               std::optional<std::string_view> driver) {
   const char* op = "torch.linalg.lstsq";
   check(self.dim() >= 2, op, ": input must have at least 2 dimensions.");
   check(b.dim() >= 1, op, ": other must have at least 1 dimension.");
@@ -337,7 +339,7 @@ std::tuple<Tensor, Tensor, Tensor, Tensor> linalg_lstsq(const Tensor& self, cons
   return {x, residuals, rank, values};
 }
 
-Tensor linalg_tensorinv(const Tensor& self, std::int64_t ind) {
+Tensor uncast_linalg_tensorinv(const Tensor& self, std::int64_t ind) {
   check(ind > 0, "Expected a strictly positive integer for 'ind', but got ", ind);
   std::vector<std::int64_t> front(self.sizes().begin(), self.sizes().begin() + std::min(ind, self.dim())),
       back(self.sizes().begin() + std::min(ind, self.dim()), self.sizes().end());
@@ -359,7 +361,7 @@ Tensor linalg_tensorinv(const Tensor& self, std::int64_t ind) {
   return inverse.reshape(shape);
 }
 
-Tensor linalg_tensorsolve(const Tensor& self, const Tensor& other, OptionalIntArray dims) {
+Tensor uncast_linalg_tensorsolve(const Tensor& self, const Tensor& other, OptionalIntArray dims) {
   Tensor a = self;
   if (dims) {
     std::vector<std::int64_t> targets;
@@ -395,7 +397,7 @@ Tensor linalg_pinv(const Tensor& self, const Tensor& rcond, bool hermitian) {
   return linalg_pinv(self, std::optional<Tensor>(zeros({}, TensorOptions(to_real(self.dtype()), self.device()))),
                      std::optional<Tensor>(rcond), hermitian);
 }
-Tensor pinverse(const Tensor& self, double rcond) { return linalg_pinv(self, rcond, false); }
+Tensor uncast_pinverse(const Tensor& self, double rcond) { return linalg_pinv(self, rcond, false); }
 
 namespace {
 Tensor rank_above(const Tensor& self, const std::optional<Tensor>& atol, const std::optional<Tensor>& rtol,
@@ -416,21 +418,22 @@ Tensor rank_above(const Tensor& self, const std::optional<Tensor>& atol, const s
 }
 }  // namespace
 
-Tensor linalg_matrix_rank(const Tensor& input, const std::optional<Tensor>& atol, const std::optional<Tensor>& rtol,
-                          bool hermitian) {
+Tensor uncast_linalg_matrix_rank(const Tensor& input, const std::optional<Tensor>& atol,
+                                 const std::optional<Tensor>& rtol, bool hermitian) {
   return rank_above(input, atol, rtol, hermitian);
 }
-Tensor linalg_matrix_rank(const Tensor& self, std::optional<double> atol, std::optional<double> rtol, bool hermitian) {
+Tensor uncast_linalg_matrix_rank(const Tensor& self, std::optional<double> atol, std::optional<double> rtol,
+                                 bool hermitian) {
   const auto number = [&](std::optional<double> value) {
     return value ? std::optional<Tensor>(full({}, *value, TensorOptions(to_real(self.dtype()), self.device())))
                  : std::nullopt;
   };
   return rank_above(self, number(atol), number(rtol), hermitian);
 }
-Tensor linalg_matrix_rank(const Tensor& self, double tol, bool hermitian) {
+Tensor uncast_linalg_matrix_rank(const Tensor& self, double tol, bool hermitian) {
   return linalg_matrix_rank(self, std::optional<double>(tol), std::optional<double>(0.0), hermitian);
 }
-Tensor linalg_matrix_rank(const Tensor& input, const Tensor& tol, bool hermitian) {
+Tensor uncast_linalg_matrix_rank(const Tensor& input, const Tensor& tol, bool hermitian) {
   return rank_above(input, tol, zeros({}, TensorOptions(to_real(input.dtype()), input.device())), hermitian);
 }
 
@@ -455,7 +458,7 @@ Tensor matrix_power(const Tensor& self, std::int64_t n) { return linalg_matrix_p
 
 // Scaling and squaring around a Taylor polynomial of degree 18, whose remainder is below double precision for norms up
 // to 1. Source: Higham, Functions of Matrices, 2008, chapter 10; the polynomial is summed by Horner's rule.
-Tensor linalg_matrix_exp(const Tensor& self) {
+Tensor uncast_linalg_matrix_exp(const Tensor& self) {
   const ShownAs shown("LinalgMatrixExpBackward0");
   if (is_reduced_float(self.dtype())) return shown(linalg_matrix_exp(self.to(kFloat32)).to(self.dtype()));
   check_type(self, "linalg.matrix_exp");
@@ -478,7 +481,7 @@ Tensor linalg_matrix_exp(const Tensor& self) {
     sum = matmul(sum, sum);
   return shown(sum);
 }
-Tensor matrix_exp(const Tensor& self) { return linalg_matrix_exp(self); }
+Tensor uncast_matrix_exp(const Tensor& self) { return linalg_matrix_exp(self); }
 
 Tensor linalg_vander(const Tensor& x, std::optional<std::int64_t> N) {
   check(x.dtype() != kBool, "linalg.vander: Expected an integral, floating or complex tensor, but got ", x.dtype());
@@ -498,7 +501,7 @@ Tensor linalg_diagonal(const Tensor& A, std::int64_t offset, std::int64_t dim1, 
   return A.diagonal(offset, dim1, dim2);
 }
 
-Tensor trace(const Tensor& self) {
+Tensor uncast_trace(const Tensor& self) {
   const ShownAs shown("TraceBackward0");
   check(self.dim() == 2, "trace: expected a matrix, but got tensor with dim ", self.dim());
   return shown(self.diagonal().sum());
@@ -605,7 +608,7 @@ Tensor nuclear_norm(const Tensor& self, IntArray dim, bool keepdim) {
   return linalg_matrix_norm(self, std::string_view("nuc"), dim, keepdim);
 }
 
-Tensor linalg_cond(const Tensor& self, const std::optional<Scalar>& p) {
+Tensor uncast_linalg_cond(const Tensor& self, const std::optional<Scalar>& p) {
   check_matrices(self, "linalg.cond", "A");
   const double order = p ? p->to_double() : 2;
   if (std::abs(order) == 2) {
@@ -620,7 +623,7 @@ Tensor linalg_cond(const Tensor& self, const std::optional<Scalar>& p) {
   const Tensor product = linalg_matrix_norm(self, *p) * linalg_matrix_norm(inverse, *p);
   return where(info > 0, std::numeric_limits<double>::infinity(), product);
 }
-Tensor linalg_cond(const Tensor& self, std::string_view p) {
+Tensor uncast_linalg_cond(const Tensor& self, std::string_view p) {
   check_square(self, "linalg.cond", "A");
   check(p == "fro" || p == "nuc", "linalg.cond got an invalid norm type: ", p);
   if (self.numel() == 0) return zeros(batch_of(self), TensorOptions(to_real(self.dtype()), self.device()));

@@ -91,35 +91,35 @@ Tensor binary_cross_entropy_with_logits(const Tensor& self, const Tensor& target
 
 }  // namespace ops
 
-Tensor l1_loss(const Tensor& self, const Tensor& target, std::int64_t reduction) {
+Tensor uncast_l1_loss(const Tensor& self, const Tensor& target, std::int64_t reduction) {
   return reduced(abs(self - target), reduction);
 }
-Tensor soft_margin_loss(const Tensor& self, const Tensor& target, std::int64_t reduction) {
+Tensor uncast_soft_margin_loss(const Tensor& self, const Tensor& target, std::int64_t reduction) {
   const ShownAs shown("SoftMarginLossBackward0");
   return shown(reduced(log1p(exp(-target * self)), reduction));
 }
 
-Tensor kl_div(const Tensor& self, const Tensor& target, std::int64_t reduction, bool log_target) {
+Tensor uncast_kl_div(const Tensor& self, const Tensor& target, std::int64_t reduction, bool log_target) {
   check(!self.is_complex(), "kl_div: Complex inputs not supported.");
   check(!target.is_complex(), "kl_div: Complex inputs not supported.");
   return reduced(log_target ? exp(target) * (target - self) : xlogy(target, target) - target * self, reduction);
 }
 
-Tensor margin_ranking_loss(const Tensor& input1, const Tensor& input2, const Tensor& target, double margin,
-                           std::int64_t reduction) {
+Tensor uncast_margin_ranking_loss(const Tensor& input1, const Tensor& input2, const Tensor& target, double margin,
+                                  std::int64_t reduction) {
   check(input1.dim() == input2.dim() && input1.dim() == target.dim(),
         "margin_ranking_loss : All input tensors should have same dimension but got sizes: input1: ", input1.sizes(),
         ", input2: ", input2.sizes(), ", target: ", target.sizes());
   return reduced(clamp_min(-target * (input1 - input2) + margin, 0), reduction);
 }
 
-Tensor hinge_embedding_loss(const Tensor& self, const Tensor& target, double margin, std::int64_t reduction) {
+Tensor uncast_hinge_embedding_loss(const Tensor& self, const Tensor& target, double margin, std::int64_t reduction) {
   const Tensor apart = where(ne(target, 1), clamp_min(-self + margin, 0), 0);
   return reduced(apart + where(ne(target, -1), self, 0), reduction);
 }
 
-Tensor cosine_embedding_loss(const Tensor& input1, const Tensor& input2, const Tensor& target, double margin,
-                             std::int64_t reduction) {
+Tensor uncast_cosine_embedding_loss(const Tensor& input1, const Tensor& input2, const Tensor& target, double margin,
+                                    std::int64_t reduction) {
   check(target.dim() == 1 || target.dim() == 0, "0D or 1D target tensor expected, multi-target not supported");
   if (target.dim() == 1)
     check(input1.dim() == 2 && input2.dim() == 2,
@@ -139,8 +139,8 @@ Tensor cosine_embedding_loss(const Tensor& input1, const Tensor& input2, const T
   return reduced(alike + unlike, reduction);
 }
 
-Tensor poisson_nll_loss(const Tensor& input, const Tensor& target, bool log_input, bool full, double eps,
-                        std::int64_t reduction) {
+Tensor uncast_poisson_nll_loss(const Tensor& input, const Tensor& target, bool log_input, bool full, double eps,
+                               std::int64_t reduction) {
   Tensor loss = log_input ? exp(input) - target * input : input - target * log(input + eps);
   if (full) {  // Stirling's formula for log(target!)
     const Tensor stirling = target * log(target) - target + log(target * (2 * M_PI)) * 0.5;
@@ -149,8 +149,8 @@ Tensor poisson_nll_loss(const Tensor& input, const Tensor& target, bool log_inpu
   return reduced(loss, reduction);
 }
 
-Tensor triplet_margin_loss(const Tensor& anchor, const Tensor& positive, const Tensor& negative, double margin,
-                           double p, double eps, bool swap, std::int64_t reduction) {
+Tensor uncast_triplet_margin_loss(const Tensor& anchor, const Tensor& positive, const Tensor& negative, double margin,
+                                  double p, double eps, bool swap, std::int64_t reduction) {
   check(anchor.dim() == positive.dim() && anchor.dim() == negative.dim(),
         "triplet_margin_loss: The anchor, positive, and negative tensors are expected to have the same number of "
         "dimensions, "

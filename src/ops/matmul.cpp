@@ -87,7 +87,7 @@ std::int64_t wrapped(std::int64_t dim, const Tensor& t) {
 
 }  // namespace
 
-Tensor matmul(const Tensor& self, const Tensor& other) {
+Tensor uncast_matmul(const Tensor& self, const Tensor& other) {
   const std::int64_t a = self.dim(), b = other.dim();
   check(a > 0 && b > 0, "both arguments to matmul need to be at least 1D, but they are ", a, "D and ", b, "D");
   if (a == 1 && b == 1) return self.dot(other);
@@ -117,7 +117,7 @@ Tensor matmul(const Tensor& self, const Tensor& other) {
 }
 Tensor linalg_matmul(const Tensor& self, const Tensor& other) { return matmul(self, other); }
 
-Tensor linear(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias) {
+Tensor uncast_linear(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias) {
   const bool biased = bias && bias->defined();
   if (weight.dim() != 2 || input.dim() == 0) {
     check(weight.dim() <= 2, "linear: t() expects a tensor with <= 2 dimensions, but self is ", weight.dim(), "D");
@@ -134,7 +134,8 @@ Tensor linear(const Tensor& input, const Tensor& weight, const std::optional<Ten
   return shown(biased ? _addmm_nt(*bias, rows, weight).view(sizes) : _unsafe_view(_mm_nt(rows, weight), sizes));
 }
 
-Tensor bilinear(const Tensor& input1, const Tensor& input2, const Tensor& weight, const std::optional<Tensor>& bias) {
+Tensor uncast_bilinear(const Tensor& input1, const Tensor& input2, const Tensor& weight,
+                       const std::optional<Tensor>& bias) {
   check(input1.dim() == input2.dim() && input1.dim() > 0, "bilinear(): input dimensions do not match: got ",
         input1.dim(), " and ", input2.dim());
   check(weight.dim() == 3, "bilinear(): weight must be a 3D tensor, got ", weight);
@@ -280,7 +281,7 @@ Tensor chain_matmul(TensorList matrices) {
   return matrices.size() == 1 ? matrices[0] : linalg_multi_dot(matrices);
 }
 
-Tensor linalg_vecdot(const Tensor& x, const Tensor& y, std::int64_t dim) {
+Tensor uncast_linalg_vecdot(const Tensor& x, const Tensor& y, std::int64_t dim) {
   check(x.is_floating_point() || x.is_complex(),
         "linalg.vecdot: Expected a floating point or complex tensor as input. "
         "Got ",

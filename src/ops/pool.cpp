@@ -484,8 +484,8 @@ Tensor max_pool2d(const Tensor& self, IntArray kernel_size, IntArray stride, Int
     return max_values(self, kernel_size, stride, padding, dilation, ceil_mode, 2, "max_pool2d");
   return std::get<0>(max_pool2d_with_indices(self, kernel_size, stride, padding, dilation, ceil_mode));
 }
-Tensor max_pool3d(const Tensor& self, IntArray kernel_size, IntArray stride, IntArray padding, IntArray dilation,
-                  bool ceil_mode) {
+Tensor uncast_max_pool3d(const Tensor& self, IntArray kernel_size, IntArray stride, IntArray padding, IntArray dilation,
+                         bool ceil_mode) {
   if (positions_unused(self))
     return max_values(self, kernel_size, stride, padding, dilation, ceil_mode, 3, "max_pool3d");
   return std::get<0>(max_pool3d_with_indices(self, kernel_size, stride, padding, dilation, ceil_mode));
@@ -518,19 +518,19 @@ Tensor adaptive_avg_pool2d(const Tensor& self, IntArray output_size) {
     return self.mean(IntArray{-1, -2}, true);
   return _adaptive_avg_pool2d(self, output_size);
 }
-Tensor adaptive_avg_pool3d(const Tensor& self, IntArray output_size) {
+Tensor uncast_adaptive_avg_pool3d(const Tensor& self, IntArray output_size) {
   const bool one = output_size.size() == 3 && output_size[0] == 1 && output_size[1] == 1 && output_size[2] == 1;
   if (one && self.is_floating_point() && (self.dim() == 4 || self.dim() == 5) && self.numel() > 0)
     return self.mean(IntArray{-1, -2, -3}, true);
   return _adaptive_avg_pool3d(self, output_size);
 }
 
-Tensor max_unpool2d(const Tensor& self, const Tensor& indices, IntArray output_size) {
+Tensor uncast_max_unpool2d(const Tensor& self, const Tensor& indices, IntArray output_size) {
   const ShownAs shown("MaxUnpool2DBackward0");
   return shown(unpool(self, indices, output_size, 2, "max_unpool2d"));
 }
-Tensor max_unpool3d(const Tensor& self, const Tensor& indices, IntArray output_size, IntArray stride,
-                    IntArray padding) {
+Tensor uncast_max_unpool3d(const Tensor& self, const Tensor& indices, IntArray output_size, IntArray stride,
+                           IntArray padding) {
   const ShownAs shown("MaxUnpool3DBackward0");
   check(stride.size() == 3,
         "max_unpool3d: There should be exactly three elements (depth, height, width) in stride, but "

@@ -182,20 +182,20 @@ Tensor quantile_number(const Tensor& self, double q, std::optional<std::int64_t>
 
 }  // namespace
 
-Tensor quantile(const Tensor& self, const Tensor& q, std::optional<std::int64_t> dim, bool keepdim,
-                std::string_view interpolation) {
+Tensor uncast_quantile(const Tensor& self, const Tensor& q, std::optional<std::int64_t> dim, bool keepdim,
+                       std::string_view interpolation) {
   return quantile_of(self, q, dim, keepdim, interpolation, NanRule::kPropagate);
 }
-Tensor quantile(const Tensor& self, double q, std::optional<std::int64_t> dim, bool keepdim,
-                std::string_view interpolation) {
+Tensor uncast_quantile(const Tensor& self, double q, std::optional<std::int64_t> dim, bool keepdim,
+                       std::string_view interpolation) {
   return quantile_number(self, q, dim, keepdim, interpolation, NanRule::kPropagate);
 }
-Tensor nanquantile(const Tensor& self, const Tensor& q, std::optional<std::int64_t> dim, bool keepdim,
-                   std::string_view interpolation) {
+Tensor uncast_nanquantile(const Tensor& self, const Tensor& q, std::optional<std::int64_t> dim, bool keepdim,
+                          std::string_view interpolation) {
   return quantile_of(self, q, dim, keepdim, interpolation, NanRule::kIgnore);
 }
-Tensor nanquantile(const Tensor& self, double q, std::optional<std::int64_t> dim, bool keepdim,
-                   std::string_view interpolation) {
+Tensor uncast_nanquantile(const Tensor& self, double q, std::optional<std::int64_t> dim, bool keepdim,
+                          std::string_view interpolation) {
   return quantile_number(self, q, dim, keepdim, interpolation, NanRule::kIgnore);
 }
 

@@ -40,7 +40,7 @@ class Array(_C.Tensor):
     __torch_function__ = _C._disabled_torch_function_impl
     __hash__ = _C.Tensor.__hash__
 
-    def __ifloordiv__(self, other: Any) -> Any:
+    def __ifloordiv__(self, other: Any) -> Any:  # type: ignore[misc]  # __floordiv__ is set below
         quotient = self // other
         return quotient if quotient is NotImplemented else self.copy_(quotient)
 

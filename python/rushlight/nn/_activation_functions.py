@@ -6,6 +6,7 @@ import warnings
 
 import rushlight
 from rushlight import Tensor
+from rushlight._overriding import overridden, take_over
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,6 +17,8 @@ _nn = rushlight._C._nn
 
 def threshold(input: Tensor, threshold: float, value: float, inplace: bool = False) -> Tensor:
     """`input` where it exceeds `threshold`, else `value`."""
+    if overridden(input):
+        return take_over(_threshold, locals())
     if inplace:
         return rushlight.threshold_(input, threshold, value)
     return rushlight.threshold(input, threshold, value)
@@ -26,6 +29,8 @@ _threshold = threshold
 
 def relu(input: Tensor, inplace: bool = False) -> Tensor:
     """max(0, input)."""
+    if overridden(input):
+        return take_over(relu, locals())
     if inplace:
         return rushlight.relu_(input)
     return rushlight.relu(input)
@@ -33,6 +38,8 @@ def relu(input: Tensor, inplace: bool = False) -> Tensor:
 
 def glu(input: Tensor, dim: int = -1) -> Tensor:
     """a * sigmoid(b), where a and b are the halves of `input` along `dim`."""
+    if overridden(input):
+        return take_over(glu, locals())
     if input.dim() == 0:
         raise RuntimeError("glu does not support scalars because halving size must be even")
     return _nn.glu(input, dim)
@@ -42,6 +49,8 @@ def hardtanh(
     input: Tensor, min_val: float = -1.0, max_val: float = 1.0, inplace: bool = False
 ) -> Tensor:
     """`input` limited to [min_val, max_val]."""
+    if overridden(input):
+        return take_over(hardtanh, locals())
     if min_val > max_val:
         raise ValueError("min_val cannot be greater than max_val")
     if inplace:
@@ -51,26 +60,36 @@ def hardtanh(
 
 def relu6(input: Tensor, inplace: bool = False) -> Tensor:
     """`input` limited to [0, 6]."""
+    if overridden(input):
+        return take_over(relu6, locals())
     return _nn.relu6_(input) if inplace else _nn.relu6(input)
 
 
 def elu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
     """`input` where positive, else alpha * (exp(input) - 1)."""
+    if overridden(input):
+        return take_over(elu, locals())
     return _nn.elu_(input, alpha) if inplace else _nn.elu(input, alpha)
 
 
 def selu(input: Tensor, inplace: bool = False) -> Tensor:
     """Scaled `elu` with the constants of Klambauer et al. (2017)."""
+    if overridden(input):
+        return take_over(selu, locals())
     return rushlight.selu_(input) if inplace else rushlight.selu(input)
 
 
 def celu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
     """`elu` with a slope that is continuous for every alpha."""
+    if overridden(input):
+        return take_over(celu, locals())
     return rushlight.celu_(input, alpha) if inplace else rushlight.celu(input, alpha)
 
 
 def leaky_relu(input: Tensor, negative_slope: float = 0.01, inplace: bool = False) -> Tensor:
     """`input` where positive, else negative_slope * input."""
+    if overridden(input):
+        return take_over(leaky_relu, locals())
     if inplace:
         return _nn.leaky_relu_(input, negative_slope)
     return _nn.leaky_relu(input, negative_slope)
@@ -84,6 +103,8 @@ def rrelu(
     inplace: bool = False,
 ) -> Tensor:
     """Leaky relu with a slope drawn from [lower, upper) in training and their mean otherwise."""
+    if overridden(input):
+        return take_over(rrelu, locals())
     if inplace:
         return rushlight.rrelu_(input, lower, upper, training)
     return rushlight.rrelu(input, lower, upper, training)
@@ -91,11 +112,15 @@ def rrelu(
 
 def tanhshrink(input: Tensor) -> Tensor:
     """input - tanh(input)."""
+    if overridden(input):
+        return take_over(tanhshrink, locals())
     return input - input.tanh()
 
 
 def softsign(input: Tensor) -> Tensor:
     """input / (1 + |input|)."""
+    if overridden(input):
+        return take_over(softsign, locals())
     return input / (input.abs() + 1)
 
 
@@ -111,21 +136,29 @@ def sigmoid(input: Tensor) -> Tensor:
 
 def hardsigmoid(input: Tensor, inplace: bool = False) -> Tensor:
     """relu6(input + 3) / 6."""
+    if overridden(input):
+        return take_over(hardsigmoid, locals())
     return _nn.hardsigmoid_(input) if inplace else _nn.hardsigmoid(input)
 
 
 def silu(input: Tensor, inplace: bool = False) -> Tensor:
     """input * sigmoid(input)."""
+    if overridden(input):
+        return take_over(silu, locals())
     return _nn.silu_(input) if inplace else _nn.silu(input)
 
 
 def mish(input: Tensor, inplace: bool = False) -> Tensor:
     """input * tanh(softplus(input))."""
+    if overridden(input):
+        return take_over(mish, locals())
     return _nn.mish_(input) if inplace else _nn.mish(input)
 
 
 def hardswish(input: Tensor, inplace: bool = False) -> Tensor:
     """input * relu6(input + 3) / 6."""
+    if overridden(input):
+        return take_over(hardswish, locals())
     return _nn.hardswish_(input) if inplace else _nn.hardswish(input)
 
 
@@ -151,6 +184,8 @@ def softmax(
     >>> softmax(rushlight.zeros(1, 4), dim=1)
     tensor([[0.2500, 0.2500, 0.2500, 0.2500]])
     """
+    if overridden(input):
+        return take_over(softmax, locals())
     if dim is None:
         dim = _get_softmax_dim("softmax", input.dim(), _stacklevel)
     return input.softmax(dim) if dtype is None else input.softmax(dim, dtype=dtype)
@@ -160,6 +195,8 @@ def softmin(
     input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: Any = None
 ) -> Tensor:
     """softmax(-input)."""
+    if overridden(input):
+        return take_over(softmin, locals())
     if dim is None:
         dim = _get_softmax_dim("softmin", input.dim(), _stacklevel)
     return (-input).softmax(dim) if dtype is None else (-input).softmax(dim, dtype=dtype)
@@ -178,6 +215,8 @@ def log_softmax(
     >>> log_softmax(rushlight.tensor([1000.0, 1000.0]), dim=0)
     tensor([-0.6931, -0.6931])
     """
+    if overridden(input):
+        return take_over(log_softmax, locals())
     if dim is None:
         dim = _get_softmax_dim("log_softmax", input.dim(), _stacklevel)
     return input.log_softmax(dim) if dtype is None else input.log_softmax(dim, dtype=dtype)
@@ -195,6 +234,8 @@ def gumbel_softmax(
         eps: has no effect.
         dim: along which the probabilities lie.
     """
+    if overridden(logits):
+        return take_over(gumbel_softmax, locals())
     if eps != 1e-10:
         warnings.warn("`eps` parameter is deprecated and has no effect.", stacklevel=2)
     noise = rushlight.empty_like(logits, memory_format=rushlight.contiguous_format)

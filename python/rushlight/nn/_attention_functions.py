@@ -7,6 +7,7 @@ import warnings
 
 import rushlight
 from rushlight import Tensor
+from rushlight._overriding import any_overridden, take_over
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -244,6 +245,25 @@ def multi_head_attention_forward(
     Returns:
         The output (L, N, E) or (L, E), and the weights (N, L, S) or (N, heads, L, S), or None.
     """
+    if any_overridden(
+        query,
+        key,
+        value,
+        in_proj_weight,
+        in_proj_bias,
+        bias_k,
+        bias_v,
+        out_proj_weight,
+        out_proj_bias,
+        key_padding_mask,
+        attn_mask,
+        q_proj_weight,
+        k_proj_weight,
+        v_proj_weight,
+        static_k,
+        static_v,
+    ):
+        return take_over(multi_head_attention_forward, locals())
     batched = _mha_shape_check(query, key, value, key_padding_mask, attn_mask, num_heads)
     if not batched:
         # Equal inputs stay equal, so that one product projects them all.

@@ -6,6 +6,7 @@ import warnings
 
 import rushlight
 from rushlight import Tensor
+from rushlight._overriding import overridden, take_over
 
 
 def _check_probability(p: float) -> None:
@@ -28,6 +29,8 @@ def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool 
     >>> dropout(rushlight.ones(2), p=1.0)
     tensor([0., 0.])
     """
+    if overridden(input):
+        return take_over(dropout, locals())
     _check_probability(p)
     if inplace:
         return rushlight.dropout_(input, p, training)
@@ -38,6 +41,8 @@ def alpha_dropout(
     input: Tensor, p: float = 0.5, training: bool = False, inplace: bool = False
 ) -> Tensor:
     """Dropout that keeps mean and variance of the outputs of `selu`."""
+    if overridden(input):
+        return take_over(alpha_dropout, locals())
     _check_probability(p)
     if inplace:
         return rushlight.alpha_dropout_(input, p, training)
@@ -54,6 +59,8 @@ def dropout1d(
     input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False
 ) -> Tensor:
     """Zeroes whole channels of an input (N, C, L) or (C, L)."""
+    if overridden(input):
+        return take_over(dropout1d, locals())
     _check_probability(p)
     dims = input.dim()
     if dims not in (2, 3):
@@ -86,6 +93,8 @@ def dropout2d(
     input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False
 ) -> Tensor:
     """Zeroes whole channels of an input (N, C, H, W); 3-D input counts as (N, C, L)."""
+    if overridden(input):
+        return take_over(dropout2d, locals())
     _check_probability(p)
     dims = input.dim()
     if dims == 3:
@@ -106,6 +115,8 @@ def dropout3d(
     input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False
 ) -> Tensor:
     """Zeroes whole channels of an input (N, C, D, H, W) or (C, D, H, W)."""
+    if overridden(input):
+        return take_over(dropout3d, locals())
     _check_probability(p)
     dims = input.dim()
     if dims not in (4, 5):
@@ -120,6 +131,8 @@ def feature_alpha_dropout(
     input: Tensor, p: float = 0.5, training: bool = False, inplace: bool = False
 ) -> Tensor:
     """Alpha dropout of whole channels."""
+    if overridden(input):
+        return take_over(feature_alpha_dropout, locals())
     _check_probability(p)
     if inplace:
         return rushlight.feature_alpha_dropout_(input, p, training)

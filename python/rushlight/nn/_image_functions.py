@@ -7,6 +7,7 @@ import warnings
 
 import rushlight
 from rushlight import Tensor
+from rushlight._overriding import any_overridden, overridden, take_over
 
 from .modules.utils import _pair
 
@@ -76,6 +77,8 @@ def interpolate(
     >>> interpolate(rushlight.ones(1, 1, 2, 2), scale_factor=2).shape
     torch.Size([1, 1, 4, 4])
     """
+    if overridden(input):
+        return take_over(interpolate, locals())
     if mode not in _WITH_ALIGNMENT:
         if mode == "lanczos":
             if align_corners:
@@ -218,6 +221,8 @@ def grid_sample(
         padding_mode: value outside: "zeros", "border" or "reflection".
         align_corners: whether -1 and 1 are the centres of the corner elements.
     """
+    if any_overridden(input, grid):
+        return take_over(grid_sample, locals())
     if mode not in GRID_SAMPLE_INTERPOLATION_MODES:
         raise ValueError(
             "nn.functional.grid_sample(): expected mode to be 'bilinear', 'nearest' or "
@@ -247,6 +252,8 @@ def affine_grid(theta: Tensor, size: Any, align_corners: bool | None = None) -> 
         size: output size (N, C, H, W) or (N, C, D, H, W).
         align_corners: whether -1 and 1 are the centres of the corner elements.
     """
+    if overridden(theta):
+        return take_over(affine_grid, locals())
     if align_corners is None:
         align_corners = _default_alignment()
     if not theta.is_floating_point():
@@ -301,6 +308,8 @@ def fold(
     tensor([[[[1., 1.],
               [1., 1.]]]])
     """
+    if overridden(input):
+        return take_over(fold, locals())
     return _nn.col2im(
         input,
         _pair(output_size),
@@ -327,4 +336,6 @@ def unfold(
     tensor([[[0., 2.],
              [1., 3.]]])
     """
+    if overridden(input):
+        return take_over(unfold, locals())
     return _nn.im2col(input, _pair(kernel_size), _pair(dilation), _pair(padding), _pair(stride))

@@ -7,6 +7,7 @@ import warnings
 
 import rushlight
 from rushlight import Tensor
+from rushlight._overriding import any_overridden, take_over
 
 from . import _reduction as _Reduction
 
@@ -79,6 +80,8 @@ def ctc_loss(
         reduction: "none", "mean" (over the target length and the batch) or "sum".
         zero_infinity: count impossible alignments as zero.
     """
+    if any_overridden(log_probs, targets):
+        return take_over(ctc_loss, locals())
     return rushlight.ctc_loss(
         log_probs,
         targets,
@@ -108,6 +111,8 @@ def nll_loss(
         ignore_index: target that does not count.
         reduction: "none", "mean" (weighted) or "sum".
     """
+    if any_overridden(input, target, weight):
+        return take_over(nll_loss, locals())
     reduction = _kind(size_average, reduce, reduction)
     return _nn.nll_loss_nd(input, target, weight, _Reduction.get_enum(reduction), ignore_index)
 
@@ -135,6 +140,8 @@ def poisson_nll_loss(
     >>> poisson_nll_loss(rushlight.zeros(1), rushlight.ones(1))
     tensor(1.)
     """
+    if any_overridden(input, target):
+        return take_over(poisson_nll_loss, locals())
     reduction = _checked(_kind(size_average, reduce, reduction))
     return rushlight.poisson_nll_loss(
         input, target, log_input, full, eps, _Reduction.get_enum(reduction)
@@ -159,6 +166,8 @@ def gaussian_nll_loss(
         eps: least variance.
         reduction: "none", "mean" or "sum".
     """
+    if any_overridden(input, target, var):
+        return take_over(gaussian_nll_loss, locals())
     if not isinstance(var, Tensor):
         if var < 0:
             raise ValueError("var has negative entry/entries")
@@ -196,6 +205,8 @@ def kl_div(
         target: probabilities, or their logs if `log_target`.
         reduction: "none", "batchmean", "sum" or "mean" (over all elements).
     """
+    if any_overridden(input, target):
+        return take_over(kl_div, locals())
     if size_average is not None or reduce is not None:
         reduction = _Reduction.legacy_get_string(size_average, reduce)
     elif reduction == "mean":
@@ -235,6 +246,8 @@ def cross_entropy(
     >>> cross_entropy(rushlight.zeros(1, 2), rushlight.tensor([0]))
     tensor(0.6931)
     """
+    if any_overridden(input, target, weight):
+        return take_over(cross_entropy, locals())
     if size_average is not None or reduce is not None:
         reduction = _Reduction.legacy_get_string(size_average, reduce)
     return _nn.cross_entropy_loss(
@@ -271,6 +284,8 @@ def linear_cross_entropy(
     Raises:
         RuntimeError: an operand has too many or too few dimensions.
     """
+    if any_overridden(input, linear_weight, target, linear_bias, weight):
+        return take_over(linear_cross_entropy, locals())
     name = "linear_cross_entropy"
     if input.dim() not in (1, 2):
         raise RuntimeError(f"{name}: expected input with dimensionality 1 or 2, got {input.dim()}")
@@ -321,6 +336,8 @@ def binary_cross_entropy(
         weight: factors that broadcast to the target.
         reduction: "none", "mean" or "sum".
     """
+    if any_overridden(input, target, weight):
+        return take_over(binary_cross_entropy, locals())
     reduction = _kind(size_average, reduce, reduction)
     number = _Reduction.get_enum(reduction)
     if target.size() != input.size():
@@ -351,6 +368,8 @@ def binary_cross_entropy_with_logits(
         reduction: "none", "mean" or "sum".
         pos_weight: factors of the positive part that broadcast to the target.
     """
+    if any_overridden(input, target, weight, pos_weight):
+        return take_over(binary_cross_entropy_with_logits, locals())
     reduction = _kind(size_average, reduce, reduction)
     number = _Reduction.get_enum(reduction)
     if target.size() != input.size():
@@ -379,6 +398,8 @@ def smooth_l1_loss(
     >>> smooth_l1_loss(rushlight.tensor([0.5, 3.0]), rushlight.zeros(2), reduction="none")
     tensor([0.1250, 2.5000])
     """
+    if any_overridden(input, target):
+        return take_over(smooth_l1_loss, locals())
     _warn_sizes(input, target)
     reduction = _kind(size_average, reduce, reduction)
     number = _Reduction.get_enum(reduction)
@@ -396,6 +417,8 @@ def huber_loss(
     weight: Tensor | None = None,
 ) -> Tensor:
     """Half the squared error below `delta`, linear above (Huber 1964)."""
+    if any_overridden(input, target, weight):
+        return take_over(huber_loss, locals())
     _warn_sizes(input, target)
     expanded, target = rushlight.broadcast_tensors(input, target)
     if weight is None:
@@ -425,6 +448,8 @@ def l1_loss(
     >>> l1_loss(rushlight.ones(2), rushlight.tensor([1.0, 3.0]))
     tensor(1.)
     """
+    if any_overridden(input, target, weight):
+        return take_over(l1_loss, locals())
     _warn_sizes(input, target)
     reduction = _kind(size_average, reduce, reduction)
     expanded, target = rushlight.broadcast_tensors(input, target)
@@ -446,6 +471,8 @@ def mse_loss(
     >>> mse_loss(rushlight.ones(2), rushlight.zeros(2))
     tensor(1.)
     """
+    if any_overridden(input, target, weight):
+        return take_over(mse_loss, locals())
     _warn_sizes(input, target)
     if size_average is not None or reduce is not None:
         reduction = _Reduction.legacy_get_string(size_average, reduce)
@@ -476,6 +503,8 @@ def margin_ranking_loss(
     >>> margin_ranking_loss(rushlight.ones(1), rushlight.zeros(1), -rushlight.ones(1))
     tensor(1.)
     """
+    if any_overridden(input1, input2, target):
+        return take_over(margin_ranking_loss, locals())
     reduction = _kind(size_average, reduce, reduction)
     number = _Reduction.get_enum(reduction)
     if input1.dim() != input2.dim() or input1.dim() != target.dim():
@@ -495,6 +524,8 @@ def hinge_embedding_loss(
     reduction: str = "mean",
 ) -> Tensor:
     """`input` where the target is 1, max(0, margin - input) where it is -1."""
+    if any_overridden(input, target):
+        return take_over(hinge_embedding_loss, locals())
     reduction = _kind(size_average, reduce, reduction)
     return rushlight.hinge_embedding_loss(input, target, margin, _Reduction.get_enum(reduction))
 
@@ -507,6 +538,8 @@ def multilabel_margin_loss(
     reduction: str = "mean",
 ) -> Tensor:
     """Hinge loss of several target classes, whose list ends at the first -1."""
+    if any_overridden(input, target):
+        return take_over(multilabel_margin_loss, locals())
     reduction = _kind(size_average, reduce, reduction)
     return _nn.multilabel_margin_loss(input, target, _Reduction.get_enum(reduction))
 
@@ -519,6 +552,8 @@ def soft_margin_loss(
     reduction: str = "mean",
 ) -> Tensor:
     """log(1 + exp(-target * input)), with targets 1 and -1."""
+    if any_overridden(input, target):
+        return take_over(soft_margin_loss, locals())
     reduction = _kind(size_average, reduce, reduction)
     return _nn.soft_margin_loss(input, target, _Reduction.get_enum(reduction))
 
@@ -532,6 +567,8 @@ def multilabel_soft_margin_loss(
     reduction: str = "mean",
 ) -> Tensor:
     """Mean over the classes of the binary cross entropy of logits."""
+    if any_overridden(input, target, weight):
+        return take_over(multilabel_soft_margin_loss, locals())
     reduction = _kind(size_average, reduce, reduction)
     if reduction not in ("none", "mean", "sum"):
         raise ValueError(f"{reduction} is not valid")
@@ -563,6 +600,8 @@ def cosine_embedding_loss(
     >>> cosine_embedding_loss(rushlight.eye(2), rushlight.eye(2), -rushlight.ones(2))
     tensor(1.)
     """
+    if any_overridden(input1, input2, target):
+        return take_over(cosine_embedding_loss, locals())
     reduction = _kind(size_average, reduce, reduction)
     return rushlight.cosine_embedding_loss(
         input1, input2, target, margin, _Reduction.get_enum(reduction)
@@ -592,6 +631,8 @@ def multi_margin_loss(
     >>> multi_margin_loss(rushlight.zeros(1, 2), rushlight.tensor([0]))
     tensor(0.5000)
     """
+    if any_overridden(input, target, weight):
+        return take_over(multi_margin_loss, locals())
     reduction = _kind(size_average, reduce, reduction)
     number = _Reduction.get_enum(reduction)
     if p not in (1, 2):
@@ -623,6 +664,8 @@ def triplet_margin_loss(
         swap: take |positive - negative| as the second distance where it is smaller.
         reduction: "none", "mean" or "sum".
     """
+    if any_overridden(anchor, positive, negative):
+        return take_over(triplet_margin_loss, locals())
     reduction = _kind(size_average, reduce, reduction)
     number = _Reduction.get_enum(reduction)
     if margin <= 0:
@@ -641,6 +684,8 @@ def triplet_margin_with_distance_loss(
     reduction: str = "mean",
 ) -> Tensor:
     """Triplet loss with any distance; the Euclidean one when None."""
+    if any_overridden(anchor, positive, negative, distance_function):
+        return take_over(triplet_margin_with_distance_loss, locals())
     _checked(reduction)
     if margin <= 0:
         raise ValueError(f"margin must be greater than 0, got {margin}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import rushlight
 from rushlight import Tensor
+from rushlight._overriding import any_overridden, overridden, take_over
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,6 +62,8 @@ def batch_norm(
     tensor([[-1.0000],
             [ 1.0000]])
     """
+    if any_overridden(input, running_mean, running_var, weight, bias):
+        return take_over(batch_norm, locals())
     if training:
         _verify_batch_size(input.size())
         if eps <= 0:
@@ -105,6 +108,8 @@ def instance_norm(
     >>> instance_norm(rushlight.tensor([[[1.0, 3.0]]]))
     tensor([[[-1.0000,  1.0000]]])
     """
+    if any_overridden(input, running_mean, running_var, weight, bias):
+        return take_over(instance_norm, locals())
     if use_input_stats:
         _verify_spatial_size(input.size())
     return rushlight.instance_norm(
@@ -142,6 +147,8 @@ def layer_norm(
     >>> layer_norm(rushlight.tensor([[1.0, 3.0]]), (2,))
     tensor([[-1.0000,  1.0000]])
     """
+    if any_overridden(input, weight, bias):
+        return take_over(layer_norm, locals())
     return rushlight.layer_norm(input, normalized_shape, weight, bias, eps)
 
 
@@ -159,6 +166,8 @@ def rms_norm(
     >>> rms_norm(rushlight.tensor([[3.0, 3.0]]), (2,))
     tensor([[1., 1.]])
     """
+    if any_overridden(input, weight):
+        return take_over(rms_norm, locals())
     return rushlight.rms_norm(input, normalized_shape, weight, eps)
 
 
@@ -184,6 +193,8 @@ def group_norm(
     >>> group_norm(rushlight.tensor([[1.0, 3.0, 5.0, 9.0]]), 2)
     tensor([[-1.0000,  1.0000, -1.0000,  1.0000]])
     """
+    if any_overridden(input, weight, bias):
+        return take_over(group_norm, locals())
     if input.dim() < 2:
         raise RuntimeError(
             f"Expected at least 2 dimensions for input tensor but received {input.dim()}"
@@ -198,6 +209,8 @@ def local_response_norm(
     input: Tensor, size: int, alpha: float = 1e-4, beta: float = 0.75, k: float = 1.0
 ) -> Tensor:
     """Divides by a power of the mean square over `size` neighbouring channels."""
+    if overridden(input):
+        return take_over(local_response_norm, locals())
     dims = input.dim()
     if dims < 3:
         raise ValueError(f"Expected 3D or higher dimensionality input (got {dims} dimensions)")
@@ -224,6 +237,8 @@ def normalize(
     >>> normalize(rushlight.tensor([[3.0, 4.0]]))
     tensor([[0.6000, 0.8000]])
     """
+    if any_overridden(input, out):
+        return take_over(normalize, locals())
     if out is None:
         return input / input.norm(p, dim, keepdim=True).clamp_min(eps).expand_as(input)
     denom = input.norm(p, dim, keepdim=True).clamp_min_(eps).expand_as(input)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import rushlight
 from rushlight import Tensor
+from rushlight._overriding import any_overridden, overridden, take_over
 
 from .modules.utils import _list_with_default, _pair, _single, _triple
 
@@ -28,6 +29,8 @@ def max_pool1d_with_indices(
     return_indices: bool = False,
 ) -> tuple[Tensor, Tensor]:
     """Maxima of windows along one dimension, and where they were."""
+    if overridden(input):
+        return take_over(max_pool1d_with_indices, locals())
     return rushlight.max_pool1d_with_indices(
         input, kernel_size, _stride(stride), padding, dilation, ceil_mode
     )
@@ -43,6 +46,8 @@ def max_pool2d_with_indices(
     return_indices: bool = False,
 ) -> tuple[Tensor, Tensor]:
     """Maxima of windows along two dimensions, and where they were."""
+    if overridden(input):
+        return take_over(max_pool2d_with_indices, locals())
     return _nn.max_pool2d_with_indices(
         input, kernel_size, _stride(stride), padding, dilation, ceil_mode
     )
@@ -58,6 +63,8 @@ def max_pool3d_with_indices(
     return_indices: bool = False,
 ) -> tuple[Tensor, Tensor]:
     """Maxima of windows along three dimensions, and where they were."""
+    if overridden(input):
+        return take_over(max_pool3d_with_indices, locals())
     return _nn.max_pool3d_with_indices(
         input, kernel_size, _stride(stride), padding, dilation, ceil_mode
     )
@@ -83,6 +90,8 @@ def max_pool1d(
         ceil_mode: keep a last, incomplete window.
         return_indices: also return where the maxima were.
     """
+    if overridden(input):
+        return take_over(max_pool1d_with_indices if return_indices else max_pool1d, locals())
     if return_indices:
         return max_pool1d_with_indices(input, kernel_size, stride, padding, dilation, ceil_mode)
     return rushlight.max_pool1d(input, kernel_size, _stride(stride), padding, dilation, ceil_mode)
@@ -102,6 +111,8 @@ def max_pool2d(
     >>> max_pool2d(rushlight.arange(4.0).reshape(1, 2, 2), 2)
     tensor([[[3.]]])
     """
+    if overridden(input):
+        return take_over(max_pool2d_with_indices if return_indices else max_pool2d, locals())
     if return_indices:
         return max_pool2d_with_indices(input, kernel_size, stride, padding, dilation, ceil_mode)
     return rushlight.max_pool2d(input, kernel_size, _stride(stride), padding, dilation, ceil_mode)
@@ -117,6 +128,8 @@ def max_pool3d(
     return_indices: bool = False,
 ) -> Any:
     """Maxima of windows along three dimensions; arguments as for `max_pool1d`."""
+    if overridden(input):
+        return take_over(max_pool3d_with_indices if return_indices else max_pool3d, locals())
     if return_indices:
         return max_pool3d_with_indices(input, kernel_size, stride, padding, dilation, ceil_mode)
     return rushlight.max_pool3d(input, kernel_size, _stride(stride), padding, dilation, ceil_mode)
@@ -164,6 +177,8 @@ def fractional_max_pool2d_with_indices(
     _random_samples: Tensor | None = None,
 ) -> tuple[Tensor, Tensor]:
     """Maxima of randomly placed 2-D windows, and where they were."""
+    if any_overridden(input, _random_samples):
+        return take_over(fractional_max_pool2d_with_indices, locals())
     return _fractional(input, kernel_size, output_size, output_ratio, _random_samples, 2)
 
 
@@ -176,6 +191,8 @@ def fractional_max_pool3d_with_indices(
     _random_samples: Tensor | None = None,
 ) -> tuple[Tensor, Tensor]:
     """Maxima of randomly placed 3-D windows, and where they were."""
+    if any_overridden(input, _random_samples):
+        return take_over(fractional_max_pool3d_with_indices, locals())
     return _fractional(input, kernel_size, output_size, output_ratio, _random_samples, 3)
 
 
@@ -196,6 +213,11 @@ def fractional_max_pool2d(
         output_ratio: the size of the output as a fraction of the input.
         return_indices: also return where the maxima were.
     """
+    if any_overridden(input, _random_samples):
+        return take_over(
+            fractional_max_pool2d_with_indices if return_indices else fractional_max_pool2d,
+            locals(),
+        )
     result = _fractional(input, kernel_size, output_size, output_ratio, _random_samples, 2)
     return result if return_indices else result[0]
 
@@ -209,6 +231,11 @@ def fractional_max_pool3d(
     _random_samples: Tensor | None = None,
 ) -> Any:
     """Maxima of randomly placed 3-D windows; arguments as for `fractional_max_pool2d`."""
+    if any_overridden(input, _random_samples):
+        return take_over(
+            fractional_max_pool3d_with_indices if return_indices else fractional_max_pool3d,
+            locals(),
+        )
     result = _fractional(input, kernel_size, output_size, output_ratio, _random_samples, 3)
     return result if return_indices else result[0]
 
@@ -220,6 +247,8 @@ def adaptive_max_pool1d_with_indices(
     input: Tensor, output_size: Any, return_indices: bool = False
 ) -> tuple[Tensor, Tensor]:
     """Maxima of `output_size` equal windows, and where they were."""
+    if overridden(input):
+        return take_over(adaptive_max_pool1d_with_indices, locals())
     return rushlight.adaptive_max_pool1d(input, output_size)
 
 
@@ -227,6 +256,8 @@ def adaptive_max_pool2d_with_indices(
     input: Tensor, output_size: Any, return_indices: bool = False
 ) -> tuple[Tensor, Tensor]:
     """Maxima of a grid of equal windows, and where they were."""
+    if overridden(input):
+        return take_over(adaptive_max_pool2d_with_indices, locals())
     return _nn.adaptive_max_pool2d(input, _list_with_default(output_size, input.size()))
 
 
@@ -234,23 +265,37 @@ def adaptive_max_pool3d_with_indices(
     input: Tensor, output_size: Any, return_indices: bool = False
 ) -> tuple[Tensor, Tensor]:
     """Maxima of a 3-D grid of equal windows, and where they were."""
+    if overridden(input):
+        return take_over(adaptive_max_pool3d_with_indices, locals())
     return _nn.adaptive_max_pool3d(input, _list_with_default(output_size, input.size()))
 
 
 def adaptive_max_pool1d(input: Tensor, output_size: Any, return_indices: bool = False) -> Any:
     """Maxima of `output_size` equal windows along the last dimension."""
+    if overridden(input):
+        return take_over(
+            adaptive_max_pool1d_with_indices if return_indices else adaptive_max_pool1d, locals()
+        )
     result = adaptive_max_pool1d_with_indices(input, output_size)
     return result if return_indices else result[0]
 
 
 def adaptive_max_pool2d(input: Tensor, output_size: Any, return_indices: bool = False) -> Any:
     """Maxima of a grid of equal windows; None keeps a size of the input."""
+    if overridden(input):
+        return take_over(
+            adaptive_max_pool2d_with_indices if return_indices else adaptive_max_pool2d, locals()
+        )
     result = adaptive_max_pool2d_with_indices(input, output_size)
     return result if return_indices else result[0]
 
 
 def adaptive_max_pool3d(input: Tensor, output_size: Any, return_indices: bool = False) -> Any:
     """Maxima of a 3-D grid of equal windows; None keeps a size of the input."""
+    if overridden(input):
+        return take_over(
+            adaptive_max_pool3d_with_indices if return_indices else adaptive_max_pool3d, locals()
+        )
     result = adaptive_max_pool3d_with_indices(input, output_size)
     return result if return_indices else result[0]
 
@@ -262,11 +307,15 @@ _adaptive_max_pool3d = adaptive_max_pool3d
 
 def adaptive_avg_pool2d(input: Tensor, output_size: Any) -> Tensor:
     """Means of a grid of equal windows; None keeps a size of the input."""
+    if overridden(input):
+        return take_over(adaptive_avg_pool2d, locals())
     return _nn.adaptive_avg_pool2d(input, _list_with_default(output_size, input.size()))
 
 
 def adaptive_avg_pool3d(input: Tensor, output_size: Any) -> Tensor:
     """Means of a 3-D grid of equal windows; None keeps a size of the input."""
+    if overridden(input):
+        return take_over(adaptive_avg_pool3d, locals())
     return _nn.adaptive_avg_pool3d(input, _list_with_default(output_size, input.size()))
 
 
@@ -290,6 +339,8 @@ def lp_pool1d(
     ceil_mode: bool = False,
 ) -> Tensor:
     """p-norms of windows along one dimension: (sum x^p)^(1/p)."""
+    if overridden(input):
+        return take_over(lp_pool1d, locals())
     mean = rushlight.avg_pool1d(input.pow(norm_type), kernel_size, _stride(stride), 0, ceil_mode)
     return _power_mean_root(mean, norm_type, _volume(_single(kernel_size)))
 
@@ -302,6 +353,8 @@ def lp_pool2d(
     ceil_mode: bool = False,
 ) -> Tensor:
     """p-norms of windows along two dimensions."""
+    if overridden(input):
+        return take_over(lp_pool2d, locals())
     mean = _nn.avg_pool2d(input.pow(norm_type), kernel_size, _stride(stride), 0, ceil_mode)
     return _power_mean_root(mean, norm_type, _volume(_pair(kernel_size)))
 
@@ -314,6 +367,8 @@ def lp_pool3d(
     ceil_mode: bool = False,
 ) -> Tensor:
     """p-norms of windows along three dimensions."""
+    if overridden(input):
+        return take_over(lp_pool3d, locals())
     mean = _nn.avg_pool3d(input.pow(norm_type), kernel_size, _stride(stride), 0, ceil_mode)
     return _power_mean_root(mean, norm_type, _volume(_triple(kernel_size)))
 
@@ -354,6 +409,8 @@ def max_unpool1d(
     output_size: Any = None,
 ) -> Tensor:
     """Puts the maxima of `max_pool1d` back where they were, with zeros elsewhere."""
+    if any_overridden(input, indices):
+        return take_over(max_unpool1d, locals())
     kernel = _single(kernel_size)
     stride = kernel if stride is None else _single(stride)
     size = _unpool_output_size(input, kernel, stride, _single(padding), output_size)
@@ -370,6 +427,8 @@ def max_unpool2d(
     output_size: Any = None,
 ) -> Tensor:
     """Puts the maxima of `max_pool2d` back where they were, with zeros elsewhere."""
+    if any_overridden(input, indices):
+        return take_over(max_unpool2d, locals())
     kernel = _pair(kernel_size)
     stride = kernel if stride is None else _pair(stride)
     size = _unpool_output_size(input, kernel, stride, _pair(padding), output_size)
@@ -385,6 +444,8 @@ def max_unpool3d(
     output_size: Any = None,
 ) -> Tensor:
     """Puts the maxima of `max_pool3d` back where they were, with zeros elsewhere."""
+    if any_overridden(input, indices):
+        return take_over(max_unpool3d, locals())
     kernel = _triple(kernel_size)
     stride = kernel if stride is None else _triple(stride)
     padding = _triple(padding)

@@ -37,6 +37,7 @@ from rushlight import (
     selu_ as selu_,
     threshold_ as threshold_,
 )
+from rushlight._overriding import any_overridden, overridden, take_over
 
 from . import _reduction as _Reduction
 from ._activation_functions import (
@@ -228,6 +229,8 @@ def embedding(
         scale_grad_by_freq: divide a row's gradient by its number of uses.
         sparse: make the gradient of `weight` sparse.
     """
+    if any_overridden(input, weight):
+        return take_over(embedding, locals())
     if padding_idx is None:
         padding_idx = -1
     else:
@@ -277,6 +280,8 @@ def embedding_bag(
         include_last_offset: `offsets` ends with the length of `input`.
         padding_idx: index that counts as absent.
     """
+    if any_overridden(input, weight, offsets, per_sample_weights):
+        return take_over(embedding_bag, locals())
     if weight.dtype == rushlight.long and input.is_floating_point():
         warnings.warn(
             "Argument order of nn.functional.embedding_bag was changed. Usage "
@@ -356,7 +361,12 @@ def pad(input: Tensor, pad: Any, mode: str = "constant", value: float | None = N
     >>> pad(rushlight.ones(1, 2), (1, 0))
     tensor([[0., 1., 1.]])
     """
+    if overridden(input):
+        return take_over(_pad, locals())
     return _nn.pad(input, pad, mode, value)
+
+
+_pad = pad  # under a name that its own argument does not hide
 
 
 def grouped_mm(
@@ -386,6 +396,8 @@ def grouped_mm(
             [2., 2.],
             [2., 2.]])
     """
+    if any_overridden(mat_a, mat_b, offs, bias):
+        return take_over(grouped_mm, locals())
     for name, matrix in (("mat_a", mat_a), ("mat_b", mat_b)):
         if matrix.dim() not in (2, 3):
             raise RuntimeError(f"grouped_mm: {name} has to be 2 or 3d, not {matrix.dim()}d")
@@ -396,7 +408,9 @@ def grouped_mm(
     if bias is not None:
         raise RuntimeError("grouped_mm: Bias not supported yet; add it to the result")
     if out_dtype not in (None, mat_a.dtype):
-        raise RuntimeError(f"grouped_mm: output dtype must match `mat_a` dtype ({mat_a.dtype}), not {out_dtype}")
+        raise RuntimeError(
+            f"grouped_mm: output dtype must match `mat_a` dtype ({mat_a.dtype}), not {out_dtype}"
+        )
     if offs is None:
         return mat_a @ mat_b
     ends = offs.tolist()
@@ -410,5 +424,8 @@ def grouped_mm(
 
 __all__ = sorted(
     {name for name in globals() if not name.startswith("_") and name.islower()}
-    - {"annotations", "rushlight", "warnings"}
+    - {"annotations", "rushlight", "warnings", "any_overridden", "overridden", "take_over"}
 )
+for _name in __all__:  # overrides know every function by the name under which users call it
+    if getattr(globals()[_name], "__module__", "").startswith("rushlight.nn._"):
+        globals()[_name].__module__ = __name__

@@ -21,6 +21,7 @@ import sort_table
 import test_pointwise_properties
 from calls import Case, catalogue, function_of, identity, unwrap
 from operands import Operand
+from recorded_calls import Recorded
 from rushlight.autograd.gradcheck import GradcheckError
 from steady import Steady
 
@@ -173,6 +174,20 @@ def test_derivative_in_place(name: str, dtype: torch.dtype) -> None:
             gradients.append(torch.zeros_like(x) if found is None else found)
         if gradients:
             torch.testing.assert_close(*gradients)
+
+
+@pytest.mark.parametrize("name", [name for name in OPERATORS if OPERATORS[name].multiple and name not in UNTESTED])
+def test_each_output_alone(name: str) -> None:
+    """A gradient may arrive at any one of several outputs."""
+    (function, tensors), *_ = samples(name, torch.float64) or samples(name, torch.complex128)
+    with Recorded() as mode:
+        function(*tensors)
+    for called, args, kwargs in mode.calls:
+        leaves = [value.requires_grad_() for value in args if isinstance(value, torch.Tensor) and value.dtype in (torch.float64, torch.complex128)]
+        for output in outputs_of(called(*args, **kwargs)):
+            if output.requires_grad:
+                found = torch.autograd.grad(output, leaves, torch.ones_like(output), allow_unused=True, retain_graph=True)
+                assert all(gradient is None or gradient.shape == leaf.shape for gradient, leaf in zip(found, leaves))
 
 
 def test_every_derivative_has_a_sample_or_a_reason() -> None:

@@ -7,13 +7,14 @@ differs, stands below with the reason; a list with a superfluous name fails.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 import rushlight as torch
 from calls import catalogue, function_of, identity, unwrap
 from meta_table import CALLED, CREATED
+from recorded_calls import Invocation, Recorded
 from steady import Steady
 from test_derivatives import CASES, MAKERS
 
@@ -35,21 +36,6 @@ REFUSED = {
 }
 
 DTYPE = {"_scaled_dot_product_flash_attention_for_cpu": torch.float32}
-
-Invocation = tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]
-
-
-class Recorded(torch.overrides.TorchFunctionMode):
-    """Keeps the calls of operators that a function makes."""
-
-    def __init__(self) -> None:
-        self.calls: list[Invocation] = []
-
-    def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
-        if isinstance(args[0], torch.Tensor):
-            copies = tuple(value.detach() if isinstance(value, torch.Tensor) else value for value in args)
-            self.calls.append((func, copies, kwargs or {}))
-        return func(*args, **(kwargs or {}))
 
 
 def on_meta(value: Any) -> Any:

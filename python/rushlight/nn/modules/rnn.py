@@ -175,7 +175,7 @@ class RNNBase(Module):
     def check_input(self, input: Tensor, batch_sizes: Tensor | None) -> None:
         """Raises if dtype, number of dimensions or last size of the input do not fit."""
         weight = self._flat_weights[0]
-        if input.dtype != weight.dtype and not rushlight.is_autocast_enabled():
+        if input.dtype != weight.dtype and not rushlight.is_autocast_enabled("cpu"):
             raise ValueError(
                 f"RNN input dtype ({input.dtype}) does not match weight dtype ({weight.dtype}). "
                 f"Convert input: input.to({weight.dtype}), or convert model: "
