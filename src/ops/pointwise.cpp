@@ -204,9 +204,12 @@ bool keeps_type(Dtype type, const Scalar& number) {
         "neg: Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a "
         "mask, use the `~` or `logical_not()` operator instead.");
   if (type == Dtype::kBool && &op == &relu) throw RuntimeError("Boolean inputs not supported for relu");
+  if (is_complex(type) && &op == &sign)
+    throw NotImplementedError(
+        "Unlike NumPy, torch.sign is not intended to support complex numbers. Please use torch.sgn instead.");
   // What has no order or no integer part raises RuntimeError in PyTorch.
   for (const Pointwise* ordered :
-       {&maximum, &minimum, &fmax, &fmin, &ceil, &floor, &trunc, &round, &sign, &clamp_min, &clamp_max, &signbit})
+       {&maximum, &minimum, &fmax, &fmin, &ceil, &floor, &trunc, &round, &clamp_min, &clamp_max, &signbit})
     if (is_complex(type) && ordered == &op)
       throw RuntimeError(str(op.name, " is not supported for complex inputs, got ", type));
   throw NotImplementedError(str("\"", op.name, "\" not implemented for '", scalar_type_name(type), "'"));

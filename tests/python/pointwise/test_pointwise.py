@@ -127,3 +127,8 @@ def test_gradients_at_the_edges() -> None:
     y = torch.tensor([float("nan"), 1.0], requires_grad=True)
     torch.where(torch.tensor([False, True]), y, torch.zeros(2)).sum().backward()
     assert y.grad.tolist() == [0.0, 1.0]
+
+
+def test_sign_refuses_complex_numbers_as_pytorch_does():
+    with pytest.raises(NotImplementedError, match="use torch.sgn instead"):
+        torch.sign(torch.ones(2, dtype=torch.complex64))
