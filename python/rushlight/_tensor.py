@@ -419,6 +419,8 @@ def _dequantize(self: Tensor) -> Tensor:
 
 def _apply(self: Tensor, callable: Callable[[Any], Any]) -> Tensor:
     """Replace each element by `callable(element)`, one Python call each."""
+    if overridden(self):
+        return take_over(_apply, locals())
     _no_history(self, "apply_")
     values = [callable(value) for value in self.reshape(-1).tolist()]
     return self.copy_(_ops.tensor(values, dtype=self.dtype).reshape(self.shape))
@@ -426,6 +428,8 @@ def _apply(self: Tensor, callable: Callable[[Any], Any]) -> Tensor:
 
 def _map(self: Tensor, tensor: Tensor, callable: Callable[[Any, Any], Any]) -> Tensor:
     """Replace each element by `callable(element, element of tensor)`, one Python call each."""
+    if overridden(self):
+        return take_over(_map, locals())
     _no_history(self, "map_")
     other = tensor.expand(self.shape).reshape(-1).tolist()
     values = [callable(a, b) for a, b in zip(self.reshape(-1).tolist(), other)]
@@ -511,16 +515,22 @@ def _make_subclass(cls: type, data: Tensor, require_grad: bool = False) -> Any:
 
 def _polygamma(self: Tensor, n: int) -> Tensor:
     """See `torch.polygamma`, which takes the order first."""
+    if overridden(self):
+        return take_over(_polygamma, locals())
     return _ops.polygamma(n, self)
 
 
 def _polygamma_(self: Tensor, n: int) -> Tensor:
     """In-place `polygamma`."""
+    if overridden(self):
+        return take_over(_polygamma_, locals())
     return self.copy_(_ops.polygamma(n, self))
 
 
 def _where(self: Tensor, condition: Tensor, other: Tensor | float) -> Tensor:
     """Elements of this tensor where `condition` is true, of `other` elsewhere."""
+    if overridden(self):
+        return take_over(_where, locals())
     return _ops.where(condition, self, other)
 
 

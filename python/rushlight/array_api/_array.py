@@ -91,8 +91,11 @@ def _arrays(result: Any) -> Any:
 
 
 def _any_array(values: Any) -> bool:
+    """Whether an argument is an array, or a sequence of arrays."""
     for value in values:
-        if isinstance(value, Array) or (isinstance(value, (tuple, list)) and _any_array(value)):
+        if isinstance(value, Array) or (
+            isinstance(value, (tuple, list)) and any(isinstance(item, Array) for item in value)
+        ):
             return True
     return False
 

@@ -121,4 +121,4 @@ def result_type(*arrays_and_dtypes: Any) -> Any:
     return found
 
 
-keep_arrays(globals(), __all__)
+keep_arrays(globals(), ["astype"])

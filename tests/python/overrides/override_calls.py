@@ -164,6 +164,10 @@ CALLS = """
     x.backward()
     x in x
     x.__rpow__(2)
+    x.where(plain > 0, y)
+    x.polygamma(1)
+    x.apply_(abs)
+    x.map_(y, max)
 """
 
 
