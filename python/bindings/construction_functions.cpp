@@ -76,7 +76,7 @@ PyObject* as_tensor_function(PyObject*, PyObject* args, PyObject* kwargs) {
 }
 
 // asarray(obj, *, dtype=None, device=None, copy=None, requires_grad=False): shares memory unless
-// `copy`; copy=False insists.
+// `copy`; copy=False insists. Without `requires_grad` the history of a tensor is kept.
 PyObject* asarray_function(PyObject*, PyObject* args, PyObject* kwargs) {
   PyObject* overridden;
   if (function_overridden("asarray", args, kwargs, &overridden)) return overridden;
@@ -109,7 +109,7 @@ PyObject* asarray_function(PyObject*, PyObject* args, PyObject* kwargs) {
     }
     check<ValueError>(request.copy != Py_False || shared_memory,
                       "can't alias tensor with a different dtype or device.");
-    if (request.requires_grad != Py_True && made.requires_grad()) made = made.detach();
+    if (request.requires_grad == Py_False && made.requires_grad()) made = made.detach();
     return request.finish(std::move(made));
   });
 }

@@ -56,7 +56,12 @@ PyObject* get_grad_fn(PyObject* self, void*) {
   });
 }
 PyObject* get_output_number(PyObject* self, void*) { return PyLong_FromUnsignedLong(unwrap(self).impl()->output); }
-PyObject* get_version(PyObject* self, void*) { return PyLong_FromUnsignedLong(unwrap(self).version()); }
+PyObject* get_version(PyObject* self, void*) {
+  return guarded([&] {
+    check(!unwrap(self).is_inference(), "Inference tensors do not track version counter.");
+    return PyLong_FromUnsignedLong(unwrap(self).version());
+  });
+}
 PyObject* get_base(PyObject* self, void*) {
   TensorImpl* base = unwrap(self).impl()->base;
   if (!base) Py_RETURN_NONE;

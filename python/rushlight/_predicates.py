@@ -33,6 +33,11 @@ def typename(obj: Any, /) -> str:
 
 def _assert(condition: Any, message: str) -> None:
     """`assert` as a function."""
+    if type(condition) is not _C.Tensor and _C._has_torch_function((condition,)):
+        from .overrides import handle_torch_function
+
+        handle_torch_function(_assert, (condition,), condition, message)
+        return
     assert condition, message
 
 

@@ -472,8 +472,20 @@ def _set(
 
 
 def _dim_order(self: Tensor, *, ambiguity_check: bool | list[Any] = False) -> tuple[int, ...]:
-    """The dimensions from the one that moves slowest through memory to the one that moves fastest."""
+    """The dimensions from the one that moves slowest through memory to the one that moves fastest.
+
+    With `ambiguity_check` a tensor that has more than one such order is refused (RuntimeError), unless it is
+    contiguous in exactly one of the memory formats given.
+    """
     strides = self.stride()
+    formats = [] if isinstance(ambiguity_check, bool) else ambiguity_check
+    if not isinstance(formats, list) or not all(isinstance(item, _C.memory_format) for item in formats):
+        raise TypeError("The ambiguity_check argument must be a bool or a list of memory formats.")
+    if ambiguity_check and (1 in self.shape or len(set(strides)) < len(strides)):
+        if sum(self.is_contiguous(memory_format=item) for item in formats) != 1:
+            raise RuntimeError(
+                "The tensor does not have unique dim order, or cannot map to exact one of the given memory formats."
+            )
     order = tuple(sorted(range(self.dim()), key=lambda d: (strides[d], self.shape[d] == 1 and d), reverse=True))
     return order if len(set(strides)) == len(strides) else tuple(sorted(order, key=lambda d: (-strides[d], d)))
 

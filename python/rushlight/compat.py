@@ -1,6 +1,7 @@
 """`install()` makes `import torch` mean rushlight, for programs that must run unmodified.
 
 Every `torch.x.y` is the module `rushlight.x.y` itself, imported when first asked for, so both names share all state.
+From then on classes and functions say that they are of `torch.x.y`: programs print types, and compare where they come from.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import importlib.abc
 import importlib.machinery
 import importlib.util
 import sys
+from types import FunctionType
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -65,7 +67,6 @@ class _Finder(importlib.abc.MetaPathFinder):
             spec.submodule_search_locations = list(found.submodule_search_locations)
         return spec
 
-
     def find_distributions(self, context: Any = None) -> list[Any]:
         """What `importlib.metadata.version("torch")` looks at; libraries decide by it whether PyTorch is there."""
         name = getattr(context, "name", None)
@@ -85,6 +86,45 @@ class _Finder(importlib.abc.MetaPathFinder):
         return [_Torch()]
 
 
+def _public(name: str) -> str:
+    return "torch" + name[len(_OWN) :]
+
+
+def _name_contents(module: ModuleType) -> None:
+    """Let what a module of ours defines say that it is of the module's namesake in `torch`."""
+    sys.modules.setdefault(_public(module.__name__), module)  # inspect, dataclasses and typing look modules up there
+    for value in list(vars(module).values()):
+        if isinstance(value, (type, FunctionType)):
+            home = value.__module__
+            if isinstance(home, str) and home.partition(".")[0] == _OWN:
+                try:
+                    value.__module__ = _public(home)
+                except (AttributeError, TypeError):
+                    pass  # a type of the extension that cannot be changed
+
+
+class _NamingLoader(importlib.machinery.SourceFileLoader):
+    """Loads a module of ours whose contents then bear the names of `torch`."""
+
+    def exec_module(self, module: ModuleType) -> None:
+        super().exec_module(module)
+        _name_contents(module)
+
+
+class _NamingFinder(importlib.abc.MetaPathFinder):
+    """Finds the modules of ours that are imported later than `install()` was called."""
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> importlib.machinery.ModuleSpec | None:
+        if fullname.partition(".")[0] != _OWN:
+            return None
+        spec = importlib.machinery.PathFinder.find_spec(fullname, path, target)
+        if spec is not None and type(spec.loader) is importlib.machinery.SourceFileLoader:
+            spec.loader = _NamingLoader(spec.loader.name, spec.loader.path)
+        return spec
+
+
 def install() -> None:
     """Let `import torch`, anywhere in this process from now on, give rushlight; RuntimeError when PyTorch is loaded.
 
@@ -98,8 +138,14 @@ def install() -> None:
         raise RuntimeError(
             "rushlight.compat.install: PyTorch itself is already imported in this process; call install() first"
         )
-    sys.meta_path.insert(0, _Finder())
+    sys.meta_path[:0] = [_Finder(), _NamingFinder()]
     importlib.import_module("torch")
+    for name, module in list(sys.modules.items()):
+        if name.partition(".")[0] == _OWN and name not in (__name__, f"{_OWN}.__main__"):
+            _name_contents(module)
+    results = own._C._return_types
+    results._home = _public(f"{_OWN}.return_types")
+    _name_contents(results)
     from . import torch_version, version
 
     text = f"{PYTORCH_VERSION}+rushlight"

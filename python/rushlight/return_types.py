@@ -17,4 +17,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return [name for name in dir(_C._return_types) if not name.startswith("__")]
+    return [name for name in dir(_C._return_types) if not name.startswith("_")]

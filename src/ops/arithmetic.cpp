@@ -250,8 +250,6 @@ bool allclose(const Tensor& self, const Tensor& other, double rtol, double atol,
 
 bool equal(const Tensor& self, const Tensor& other) {
   check<NotImplementedError>(!self.is_meta() && !other.is_meta(), "equal: a meta tensor has no data");
-  check(self.dtype() == other.dtype(), "Expected object of data type ", self.dtype(), " but got data type ",
-        other.dtype(), " for argument 'other' in call to equal");
   return self.sizes() == other.sizes() && all_set(pw::binary(pw::eq, self, other));
 }
 

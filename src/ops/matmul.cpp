@@ -186,9 +186,9 @@ Tensor outer(const Tensor& self, const Tensor& vec2) {
 Tensor ger(const Tensor& self, const Tensor& vec2) { return outer(self, vec2); }
 
 Tensor inner(const Tensor& self, const Tensor& other) {
+  if (self.dim() == 0 || other.dim() == 0) return self.mul(other);
   check(self.dtype() == other.dtype(), "inner: both inputs should have same dtype, got ", name(self.dtype()), " and ",
         name(other.dtype()));
-  if (self.dim() == 0 || other.dim() == 0) return self.mul(other);
   check(self.size(-1) == other.size(-1), "inner() the last dimension must match on both input tensors but got shapes ",
         self.sizes(), " and ", other.sizes());
   if (self.dim() == 1 && other.dim() == 1) {

@@ -1,75 +1,29 @@
-"""Graphs of programs (`torch.fx`): the names exist for annotations and decorators; tracing is refused."""
+"""Programs as graphs (`torch.fx`): traced by running them on proxies, changed, and run again as modules."""
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
+from . import _symbolic_trace, graph, graph_module, interpreter, node, proxy, subgraph_rewriter
+from ._symbolic_trace import PH, Tracer, symbolic_trace, wrap
+from .graph import Graph
+from .graph_module import GraphModule
+from .interpreter import Interpreter, Transformer
+from .node import Node, has_side_effect, map_arg
+from .proxy import Proxy, TraceError
+from .subgraph_rewriter import replace_pattern
 
-
-def _refuse(name: str) -> RuntimeError:
-    return RuntimeError(f"fx.{name}: rushlight does not trace programs into graphs; run the module itself")
-
-
-def wrap(fn_or_name: Any) -> Any:
-    """`fn_or_name` itself: nothing is traced."""
-    return fn_or_name
-
-
-def symbolic_trace(*args: Any, **kwargs: Any) -> Any:
-    """Always refused."""
-    raise _refuse("symbolic_trace")
-
-
-def replace_pattern(*args: Any, **kwargs: Any) -> Any:
-    """Always refused."""
-    raise _refuse("replace_pattern")
-
-
-def map_arg(a: Any, fn: Callable[[Any], Any]) -> Any:
-    """`a` with `fn` applied to the nodes in it."""
-    if isinstance(a, (tuple, list)):
-        return type(a)(map_arg(item, fn) for item in a)
-    if isinstance(a, dict):
-        return {key: map_arg(item, fn) for key, item in a.items()}
-    return fn(a) if isinstance(a, Node) else a
-
-
-class _Refused:
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        raise _refuse(type(self).__name__)
-
-
-class Graph(_Refused):
-    """Always refused."""
-
-
-class Node(_Refused):
-    """Always refused."""
-
-
-class Proxy(_Refused):
-    """Always refused; nothing is an instance of it."""
-
-
-class Tracer(_Refused):
-    """Always refused."""
-
-
-class Interpreter(_Refused):
-    """Always refused."""
-
-
-class Transformer(_Refused):
-    """Always refused."""
-
-
-def __getattr__(name: str) -> Any:
-    if name == "GraphModule":
-        from ..nn import Module
-
-        body = {"__init__": _Refused.__init__, "__doc__": "Always refused.", "__module__": "torch.fx"}
-        made = globals()[name] = type(name, (Module,), body)
-        return made
-    raise AttributeError(f"module 'torch.fx' has no attribute '{name}'")
+__all__ = [
+    "PH",
+    "Graph",
+    "GraphModule",
+    "Interpreter",
+    "Node",
+    "Proxy",
+    "TraceError",
+    "Tracer",
+    "Transformer",
+    "has_side_effect",
+    "map_arg",
+    "replace_pattern",
+    "symbolic_trace",
+    "wrap",
+]

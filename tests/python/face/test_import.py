@@ -97,3 +97,28 @@ def test_children_see_torch_too(tmp_path):
     )
     done = subprocess.run([sys.executable, "-m", "rushlight", str(script)], capture_output=True, text=True)
     assert done.stdout.split() == ["rushlight", "rushlight"], done.stderr
+
+
+def test_types_say_that_they_are_of_torch():
+    code = (
+        "import torch, inspect, pickle, sys\n"
+        "import torch.distributions as late\n"
+        "layer = torch.nn.Linear(2, 2)\n"
+        "print(type(layer), late.Normal, torch.optim.SGD, torch.sort(torch.ones(2)).__class__)\n"
+        "assert torch.typename(layer) == 'torch.nn.modules.linear.Linear'\n"
+        "assert inspect.getsource(torch.nn.Linear).startswith('class Linear')\n"
+        "assert type(pickle.loads(pickle.dumps(layer))) is torch.nn.Linear\n"
+        "assert b'rushlight' not in pickle.dumps(layer)\n"
+    )
+    done = subprocess.run([sys.executable, "-m", "rushlight", "-c", code], capture_output=True, text=True)
+    assert done.stdout.split("> ") == [
+        "<class 'torch.nn.modules.linear.Linear'",
+        "<class 'torch.distributions.normal.Normal'",
+        "<class 'torch.optim.sgd.SGD'",
+        "<class 'torch.return_types.sort'>\n",
+    ], done.stderr
+
+
+def test_types_keep_their_own_names_without_the_alias():
+    done = run("import rushlight; print(rushlight.nn.Linear.__module__)")
+    assert done.stdout == "rushlight.nn.modules.linear\n", done.stderr

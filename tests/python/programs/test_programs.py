@@ -142,3 +142,38 @@ def test_grad_fn_of_sort_tells_whether_it_was_asked_to_be_stable():
     x = rushlight.rand(4, requires_grad=True)
     assert x.sort().values.grad_fn.name() == x.msort().grad_fn.name() == "SortBackward0"
     assert x.sort(stable=True).values.grad_fn.name() == "SortBackward1"
+
+
+def test_equal_compares_values_of_different_dtypes():
+    assert rushlight.equal(rushlight.tensor([1, 2]), rushlight.tensor([1.0, 2.0]))
+    assert not rushlight.equal(rushlight.tensor([1]), rushlight.tensor([1.5]))
+
+
+def test_inner_with_a_number_multiplies():
+    assert rushlight.inner(rushlight.ones(2), rushlight.tensor(2)).tolist() == [2.0, 2.0]
+    with pytest.raises(RuntimeError, match="same dtype"):
+        rushlight.inner(rushlight.ones(2), rushlight.ones(2, dtype=rushlight.float64))
+
+
+def test_asarray_keeps_the_history_unless_told_otherwise():
+    x = rushlight.ones(2, requires_grad=True) + 2
+    assert rushlight.asarray(x).grad_fn is x.grad_fn
+    assert rushlight.asarray(x, dtype=rushlight.float64).requires_grad
+    assert not rushlight.asarray(x, requires_grad=False).requires_grad
+
+
+def test_inference_tensors_have_no_version():
+    with rushlight.inference_mode():
+        x = rushlight.ones(2)
+    with pytest.raises(RuntimeError, match="Inference tensors do not track version counter"):
+        x._version  # noqa: B018
+
+
+def test_dim_order_refuses_what_has_several():
+    x = rushlight.empty(1, 2, 3, 4)
+    assert x.dim_order() == (0, 1, 2, 3)
+    with pytest.raises(RuntimeError, match="does not have unique dim order"):
+        x.dim_order(ambiguity_check=True)
+    assert x.dim_order(ambiguity_check=[rushlight.contiguous_format, rushlight.channels_last]) == (0, 1, 2, 3)
+    with pytest.raises(TypeError, match="must be a bool or a list of memory formats"):
+        x.dim_order(ambiguity_check="no")
