@@ -82,6 +82,7 @@ PyObject* asarray_function(PyObject*, PyObject* args, PyObject* kwargs) {
   if (function_overridden("asarray", args, kwargs, &overridden)) return overridden;
   static const char* keywords[] = {"obj", "dtype", "device", "copy", "requires_grad", nullptr};
   Request request;
+  request.requires_grad = Py_None;
   if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|$OOOO:asarray", const_cast<char**>(keywords), &request.data,
                                    &request.dtype, &request.device, &request.copy, &request.requires_grad))
     return nullptr;

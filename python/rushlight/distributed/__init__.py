@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-_SUBMODULES = "_functional_collectives _tensor algorithms autograd checkpoint device_mesh distributed_c10d fsdp optim rpc tensor".split()
+_SUBMODULES = "_functional_collectives _tensor algorithms autograd checkpoint device_mesh distributed_c10d fsdp nn optim rpc tensor".split()
 
 
 def refuse(name: str) -> RuntimeError:

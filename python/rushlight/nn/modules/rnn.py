@@ -152,11 +152,21 @@ class RNNBase(Module):
 
     @property
     def _flat_weights(self) -> list[Any]:
+        given = self.__dict__.get("_given_weights")
+        if given is not None:
+            return list(given)
         params = self._parameters
         return [
             params[name] if name in params else getattr(self, name)
             for name in self._flat_weights_names
         ]
+
+    @_flat_weights.setter
+    def _flat_weights(self, weights: list[Any]) -> None:
+        """Programs that differentiate through updates of weights put others in their place."""
+        own = [self._parameters.get(name) for name in self._flat_weights_names]
+        same = len(weights) == len(own) and all(a is b for a, b in zip(weights, own))
+        self.__dict__["_given_weights"] = None if same else list(weights)
 
     @property
     def all_weights(self) -> list[list[Parameter]]:
@@ -240,7 +250,7 @@ class RNNBase(Module):
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         # The list of names is the truth; saved lists of the weights themselves are not.
-        state = {k: v for k, v in state.items() if k not in ("_flat_weights", "all_weights")}
+        state = {k: v for k, v in state.items() if k not in ("_flat_weights", "_given_weights", "all_weights")}
         super().__setstate__(state)
         self.__dict__.setdefault("proj_size", 0)
         if "_flat_weights_names" not in self.__dict__:
