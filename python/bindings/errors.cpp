@@ -39,7 +39,7 @@ void raise_current() {
 }
 
 bool setup_errors(PyObject* module) {
-  linalg_error = PyErr_NewExceptionWithDoc("torch.linalg.LinAlgError",
+  linalg_error = PyErr_NewExceptionWithDoc("torch._C._LinAlgError",
                                            "A matrix that the operation cannot work with: singular, not positive "
                                            "definite, or without convergence.",
                                            PyExc_RuntimeError, nullptr);

@@ -40,7 +40,7 @@ _ATTRIBUTES = {
         "_legacy_types": """
             BFloat16Tensor BoolTensor ByteTensor CharTensor DoubleTensor FloatTensor HalfTensor IntTensor LongTensor
             ShortTensor""",
-        "_predicates": "is_tensor is_storage typename _assert _check _check_with _check_index _check_value "
+        "_predicates": "is_tensor is_nonzero is_storage typename _assert _check _check_with _check_index _check_value "
         "_check_type _check_not_implemented _check_tensor_all _check_is_size",
         "_tensor_str": "set_printoptions",
         "_symbolic": """

@@ -18,7 +18,7 @@ class _Pass:
         self.nodes: set[Any] | None = None
 
 
-# The passes that are running, innermost last: their outputs and, when it was asked for, what is known of them.
+# The passes that are running, innermost last: outputs, what is known of them when it was asked for, and inputs.
 _running: list[list[Any]] = []
 
 # Whether every pass keeps its graph: set while `vmap` computes any sample but the last.
@@ -35,7 +35,7 @@ def run_backward(
     accumulate: bool,
 ) -> Any:
     """Run backward in the extension; None among the gradients stands for 1. Queued callbacks are called at the end."""
-    entry = [outputs, None]
+    entry = [outputs, None, inputs]
     _running.append(entry)
     try:
         found = _run_backward(outputs, gradients, keep or kept, create_graph, inputs, allow_unreachable, accumulate)
@@ -66,11 +66,39 @@ def will_execute(node: Any) -> bool:
     """Whether the backward pass that is running reaches `node`."""
     task = current()
     if task.nodes is None:
-        task.nodes = set()
-        pending = [getattr(root, "grad_fn", None) or getattr(root, "node", None) for root in _running[-1][0]]
+        outputs, _, inputs = _running[-1]
+        above: dict[Any, list[Any]] = {}  # the nodes that the pass can reach, and from where
+        pending = [(_node_of(root), None) for root in outputs]
         while pending:
-            here = pending.pop()
-            if here is not None and here not in task.nodes:
-                task.nodes.add(here)
-                pending += [below for below, _ in here.next_functions]
+            here, user = pending.pop()
+            if here is None:
+                continue
+            if here not in above:
+                above[here] = []
+                pending += [(below, here) for below, _ in here.next_functions]
+            above[here].append(user)
+        task.nodes = set(above) if not inputs else _upwards([_node_of(leaf) for leaf in inputs], above)
     return node in task.nodes
+
+
+def _node_of(target: Any) -> Any:
+    """The node of a tensor, a leaf's own one included, or of a gradient edge."""
+    found = getattr(target, "node", None) or getattr(target, "grad_fn", None)
+    if found is None and target.requires_grad:
+        from ._grad_mode import enable_grad
+
+        with enable_grad():  # a pass records nothing by itself
+            found = target.view_as(target).grad_fn.next_functions[0][0]
+    return found
+
+
+def _upwards(nodes: list[Any], above: dict[Any, list[Any]]) -> set[Any]:
+    """The nodes from which one of `nodes` is reached."""
+    found: set[Any] = set()
+    pending = [node for node in nodes if node in above]
+    while pending:
+        here = pending.pop()
+        if here is not None and here not in found:
+            found.add(here)
+            pending += above[here]
+    return found

@@ -15,6 +15,11 @@ def is_tensor(obj: Any, /) -> bool:
     return isinstance(obj, _C.Tensor)
 
 
+def is_nonzero(input: Any, /) -> bool:
+    """Whether the one element of a tensor is not zero; RuntimeError for other numbers of elements."""
+    return bool(input)
+
+
 def is_storage(obj: Any, /) -> bool:
     """Whether `obj` is a storage."""
     from .storage import TypedStorage, UntypedStorage

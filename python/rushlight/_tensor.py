@@ -471,6 +471,11 @@ def _set(
     return self
 
 
+def _is_nonzero(self: Tensor) -> bool:
+    """Whether the one element is not zero; RuntimeError for other numbers of elements."""
+    return bool(self)
+
+
 def _dim_order(self: Tensor, *, ambiguity_check: bool | list[Any] = False) -> tuple[int, ...]:
     """The dimensions from the one that moves slowest through memory to the one that moves fastest.
 
@@ -616,6 +621,7 @@ _IF_MISSING: dict[str, Any] = {
     "map_": _map,
     "set_": _set,
     "dim_order": _dim_order,
+    "is_nonzero": _is_nonzero,
     "resize": _resize,
     "resize_as": _resize_as,
     "reinforce": _reinforce,

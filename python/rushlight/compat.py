@@ -51,9 +51,13 @@ class _Finder(importlib.abc.MetaPathFinder):
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> importlib.machinery.ModuleSpec | None:
-        if fullname.partition(".")[0] != "torch":
+        top, _, rest = fullname.partition(".")
+        if top == "functorch":  # the package of this name came with PyTorch
+            name = f"{_OWN}.{fullname}"
+        elif top == "torch":
+            name = f"{_OWN}.{rest}" if rest else str(_OWN)
+        else:
             return None
-        name = _OWN + fullname[len("torch") :]
         try:
             found = importlib.util.find_spec(name)
         except ModuleNotFoundError:

@@ -111,10 +111,11 @@ Tensor make_dual(const Tensor& tensor, const Tensor& tangent) {
         "Trying to set a forward gradient that has a different size than that of the original Tensor, this "
         "is not supported. Tensor is of size ",
         tensor.sizes(), " while the given forward gradient is of size ", tangent.sizes(), ".");
-  check(tangent.dtype() == tensor.dtype(), "make_dual: the tangent must have the dtype of the tensor, ", tensor.dtype(),
-        ", not ", tangent.dtype());
+  check(is_complex(tensor.dtype()) || !is_complex(tangent.dtype()),
+        "make_dual: the tangent of a real tensor must be real, not ", tangent.dtype());
   const Tensor dual = linked_alias(tensor);
-  set_tangent(dual, laid_out_like(tangent, tensor));
+  const Tensor same = tangent.dtype() == tensor.dtype() ? tangent : tangent.to(tensor.dtype());
+  set_tangent(dual, laid_out_like(same, tensor));
   return dual;
 }
 

@@ -137,6 +137,8 @@ Tensor _mm_nt(const Tensor& self, const Tensor& mat2) {
 Tensor _addmm_nt(const Tensor& self, const Tensor& mat1, const Tensor& mat2) {
   check(self.dtype() == mat2.dtype(), "linear: self and mat2 must have the same dtype, but got ",
         scalar_type_name(self.dtype()), " and ", scalar_type_name(mat2.dtype()));
+  check(mat1.dtype() == mat2.dtype(), "linear: mat1 and mat2 must have the same dtype, but got ",
+        scalar_type_name(mat1.dtype()), " and ", scalar_type_name(mat2.dtype()));
   check_linear(mat1, mat2);
   const std::int64_t sizes[2] = {mat1.size(0), mat2.size(0)};
   const TensorBase added = expanded(self, IntArray(std::span(sizes)), kOne, "linear");

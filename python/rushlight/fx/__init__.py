@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from . import _symbolic_trace, graph, graph_module, interpreter, node, proxy, subgraph_rewriter
 from ._symbolic_trace import PH, Tracer, symbolic_trace, wrap
 from .graph import Graph
 from .graph_module import GraphModule

@@ -175,7 +175,7 @@ class _Writer:
 
     def annotation(self, node: Node) -> str:
         known = node.meta.get("tensor_meta") if self.verbose else None
-        if hasattr(known, "dtype"):
+        if known is not None and hasattr(known, "dtype"):
             return f': "{_short_dtype(known.dtype)}[{", ".join(map(str, known.shape))}]"'
         return "" if node.type is None else f" : {self.type_text(node.type)}"
 

@@ -7,9 +7,10 @@ import functools
 import inspect
 import itertools
 import math
-
+import operator
+from collections.abc import Callable
 from types import CodeType, FunctionType, ModuleType
-from typing import Any, Callable
+from typing import Any
 
 import rushlight
 from rushlight.nn import Module, Sequential, functional
@@ -245,7 +246,7 @@ class Tracer(TracerBase):
                 return given
             if isinstance(leaf, (bool, int, float, str, complex)):
                 text = f"{name} has been specialized to have value {leaf} but got another value"
-                rushlight._assert(given == leaf, text)
+                rushlight._assert(operator.eq(given, leaf), text)
             return leaf
 
         for name in names:

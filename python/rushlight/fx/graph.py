@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import copy
-from typing import Any, Callable
+from collections.abc import Callable
+from typing import Any
 
 from . import _code
 from ._code import PythonCode
@@ -286,7 +287,7 @@ class Graph:
     def print_tabular(self) -> None:
         """Print a table of the nodes; needs the package `tabulate`."""
         try:
-            from tabulate import tabulate
+            from tabulate import tabulate  # type: ignore[import-untyped]
         except ImportError:
             print("`print_tabular` relies on the library `tabulate`, which could not be found on this machine.")
             raise

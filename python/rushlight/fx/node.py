@@ -5,7 +5,8 @@ from __future__ import annotations
 import builtins
 import operator
 import types
-from typing import Any, Callable, Union
+from collections.abc import Callable
+from typing import Any, Union
 
 import rushlight
 

@@ -6,7 +6,8 @@ import dis
 import enum
 import inspect
 import operator
-from typing import Any, Callable
+from collections.abc import Callable
+from typing import Any
 
 import rushlight
 
@@ -86,7 +87,7 @@ class TracerBase:
         if caller is not None:
             at = {step.offset: step for step in dis.get_instructions(caller.f_code)}.get(caller.f_lasti)
             if at is not None and at.opname == "UNPACK_SEQUENCE":
-                return (obj[i] for i in range(at.argval))
+                return (operator.getitem(obj, i) for i in range(at.argval))
         raise TraceError(
             "Proxy object cannot be iterated. This can be attempted when the Proxy is used in a loop or as a *args "
             "or **kwargs function argument. See the torch.fx docs on pytorch.org for a more detailed explanation of "

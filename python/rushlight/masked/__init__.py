@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from . import reductions
 from .masked_tensor import MaskedTensor, as_masked_tensor, is_masked_tensor, masked_tensor
 from .reductions import (
     amax,
@@ -24,6 +25,8 @@ from .reductions import (
     sum,
     var,
 )
+
+_ops = reductions  # as PyTorch's pages call them
 
 __all__ = [
     "MaskedTensor",

@@ -122,3 +122,8 @@ def test_types_say_that_they_are_of_torch():
 def test_types_keep_their_own_names_without_the_alias():
     done = run("import rushlight; print(rushlight.nn.Linear.__module__)")
     assert done.stdout == "rushlight.nn.modules.linear\n", done.stderr
+
+
+def test_functorch_is_there_under_the_alias():
+    done = run("import rushlight.compat as c; c.install(); import functorch; print(functorch.make_functional.__module__)")
+    assert done.returncode == 0, done.stderr

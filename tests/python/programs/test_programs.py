@@ -196,3 +196,73 @@ def test_collectives_with_gradients_can_be_imported():
     with pytest.raises(RuntimeError, match="one process"):
         all_gather(rushlight.ones(1))
     assert collectives.all_gather is all_gather
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [
+        (lambda x: x + "a", TypeError, r"unsupported operand type\(s\) for \+: 'Tensor' and 'str'"),
+        (lambda x: x(), TypeError, "'Tensor' object is not callable"),
+        (lambda x: x.nothing, AttributeError, "'Tensor' object has no attribute 'nothing'"),
+        (lambda x: nn.Linear(3, 4)(x), RuntimeError, r"cannot be multiplied \(2x5 and 3x4\)"),
+        (lambda x: nn.Linear(3, 4, bias=False)(x), RuntimeError, r"cannot be multiplied \(2x5 and 3x4\)"),
+        (lambda x: nn.Linear(5, 4)(x.double()), RuntimeError, "mat1 and mat2 must have the same dtype"),
+        (lambda x: nn.LayerNorm((3, 4))(x), RuntimeError, r"expected input with shape \[\*, 3, 4\]"),
+        (lambda x: x.bool() - x.bool(), RuntimeError, "with two bool tensors is not supported"),
+        (lambda x: x.bool() - x, RuntimeError, "with a bool tensor is not supported"),
+        (lambda x: rushlight.is_nonzero(x), RuntimeError, "ambiguous"),
+    ],
+)
+def test_messages_that_users_search_for(call, error, message):
+    with pytest.raises(error, match=message):
+        call(rushlight.ones(2, 5))
+
+
+def test_tensor_types_say_where_they_are_from():
+    class Own(rushlight.Tensor):
+        pass
+
+    assert repr(rushlight.Tensor) == "<class 'torch.Tensor'>" and rushlight.Tensor.__module__ == "torch"
+    assert Own.__module__ == __name__ and __name__ in repr(Own)
+    Own.__module__ = "elsewhere"
+    assert Own.__module__ == "elsewhere"
+    assert rushlight.linalg.LinAlgError.__name__ == "_LinAlgError"
+
+
+def test_is_nonzero():
+    assert rushlight.is_nonzero(rushlight.tensor([1.5])) and not rushlight.tensor(0).is_nonzero()
+
+
+def test_make_dual_takes_tangents_of_other_precision():
+    from rushlight.autograd import forward_ad
+
+    with forward_ad.dual_level():
+        dual = forward_ad.make_dual(rushlight.ones(2, dtype=rushlight.float64), rushlight.ones(2))
+        assert forward_ad.unpack_dual(dual * 3).tangent.tolist() == [3.0, 3.0]
+        with pytest.raises(RuntimeError, match="must be real"):
+            forward_ad.make_dual(rushlight.ones(1), rushlight.ones(1, dtype=rushlight.complex64))
+
+
+def test_functorch_makes_functions_of_modules():
+    from rushlight.functorch import combine_state_for_ensemble, make_functional, vmap
+
+    layers, x = [nn.Linear(2, 3) for _ in range(4)], rushlight.randn(5, 2)
+    function, weights = make_functional(layers[0])
+    assert rushlight.equal(function(weights, x), layers[0](x))
+    function, weights, buffers = combine_state_for_ensemble(layers)
+    found = vmap(function, in_dims=(0, 0, None))(weights, buffers, x)
+    assert rushlight.allclose(found, rushlight.stack([layer(x) for layer in layers]), atol=1e-6)
+    with pytest.raises(RuntimeError, match="has buffers"):
+        make_functional(nn.BatchNorm1d(2))
+
+
+def test_multi_grad_hooks_wait_only_for_tensors_that_the_pass_reaches():
+    a, b = rushlight.ones(2, requires_grad=True), rushlight.ones(2, requires_grad=True)
+    c, d = a + b, a * b
+    seen = []
+    rushlight.autograd.graph.register_multi_grad_hook(
+        (a, b, c, d), lambda gradients: seen.append([gradient is not None for gradient in gradients])
+    )
+    c.sum().backward(retain_graph=True)
+    c.sum().backward(inputs=(a,), retain_graph=True)
+    assert seen == [[True, True, True, False], [True, False, True, False]]

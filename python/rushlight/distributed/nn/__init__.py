@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from . import functional
-from .functional import *  # noqa: F403
 from .. import fill
+from . import functional
 
+for _name in functional.__all__:
+    globals()[_name] = getattr(functional, _name)
 fill(globals(), "RemoteModule", "")
-
-__all__ = [*functional.__all__, "RemoteModule"]
