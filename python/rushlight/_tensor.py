@@ -221,6 +221,11 @@ def _new(self: Tensor, *args: Any, device: Any = None) -> Tensor:
     """A tensor of the same dtype from sizes or data: the older form of `new_empty` and `new_tensor`."""
     from ._legacy_types import construct
 
+    if self.is_sparse:  # of indices and values
+        from .sparse import sparse_coo_tensor
+
+        parts = args if args and isinstance(args[0], _C.Tensor) else (args or (0,),)
+        return sparse_coo_tensor(*parts, dtype=self.dtype, device=device or self.device)
     return construct(self.dtype, args, device or self.device)
 
 

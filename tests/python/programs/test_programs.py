@@ -266,3 +266,10 @@ def test_multi_grad_hooks_wait_only_for_tensors_that_the_pass_reaches():
     c.sum().backward(retain_graph=True)
     c.sum().backward(inputs=(a,), retain_graph=True)
     assert seen == [[True, True, True, False], [True, False, True, False]]
+
+
+def test_new_of_a_sparse_tensor_takes_indices_and_values():
+    x = rushlight.sparse_coo_tensor(rushlight.tensor([[0, 2]]), rushlight.tensor([1.0, 2.0]), (4,))
+    again = x.new(x._indices(), x._values() ** 2, x.size())
+    assert again.to_dense().tolist() == [1.0, 0.0, 4.0, 0.0]
+    assert x.new().shape == (0,) and x.new().is_sparse and x.new(2, 3).shape == (2, 3)

@@ -2,6 +2,7 @@
 
 import pytest
 import rushlight as torch
+import rushlight.nn.functional as F
 
 
 def setup():
@@ -100,6 +101,17 @@ IN_BFLOAT16 = {
 IN_FLOAT32 = {
     "mv": lambda: random(3, 4).mv(random(4)),
     "TransformerEncoderLayer": lambda: torch.nn.TransformerEncoderLayer(4, 2, 8)(random(2, 1, 4)),
+    "cross_entropy": lambda: F.cross_entropy(random(3, 4).bfloat16(), torch.tensor([0, 1, 2])),
+    "cross_entropy, smoothed": lambda: F.cross_entropy(random(3, 4).half(), torch.tensor([0, 1, 2]), label_smoothing=0.1),
+    "hinge_embedding_loss": lambda: F.hinge_embedding_loss(random(3).bfloat16(), torch.tensor([1, -1, 1])),
+    "l1_loss": lambda: F.l1_loss(random(3).bfloat16(), random(3).bfloat16()),
+    "kl_div": lambda: F.kl_div(random(3).bfloat16(), random(3).abs().bfloat16()),
+    "soft_margin_loss": lambda: F.soft_margin_loss(random(3).bfloat16(), random(3).bfloat16()),
+    "margin_ranking_loss": lambda: F.margin_ranking_loss(*[random(3).bfloat16() for _ in range(3)]),
+    "cosine_embedding_loss": lambda: F.cosine_embedding_loss(*[random(3, 4).bfloat16()] * 2, torch.tensor([1, -1, 1])),
+    "triplet_margin_loss": lambda: F.triplet_margin_loss(*[random(3, 4).bfloat16() for _ in range(3)]),
+    "binary_cross_entropy_with_logits": lambda: F.binary_cross_entropy_with_logits(*[random(3).bfloat16()] * 2),
+    "cdist": lambda: torch.cdist(random(3, 4).bfloat16(), random(2, 4).bfloat16()),
     "mse_loss": lambda: torch.nn.functional.mse_loss(random(3).bfloat16(), random(3).bfloat16()),
 }
 
