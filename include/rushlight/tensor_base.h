@@ -31,6 +31,7 @@ inline constexpr Word kMeta = 1u << 13;           // device meta: shape without 
 inline constexpr Word kInference = 1u << 14;      // made in inference mode
 inline constexpr Word kTangent = 1u << 15;        // carries a forward-mode tangent
 inline constexpr Word kSparse = 1u << 16;         // elements are in `parts`: COO or compressed rows
+inline constexpr Word kBatched = 1u << 17;        // stands for one sample of the batch in `parts`, inside vmap
 inline constexpr Word kGradOff = 1u << 24;        // modes from here on
 inline constexpr Word kProfiler = 1u << 25;
 inline constexpr Word kFunctionMode = 1u << 26;
@@ -38,10 +39,11 @@ inline constexpr Word kInferenceMode = 1u << 27;
 inline constexpr Word kAutocast = 1u << 28;
 inline constexpr Word kAnomaly = 1u << 29;
 inline constexpr Word kSavedHooks = 1u << 30;  // saved tensors go through pack and unpack hooks
+inline constexpr Word kBatching = 1u << 31;    // inside vmap
 // What makes an entry function leave the straight path.
-inline constexpr Word kInterposed = kProfiler | kTangent | kAutocast;
+inline constexpr Word kInterposed = kProfiler | kTangent | kAutocast | kBatched | kBatching;
 // Tensors that are made of other tensors: their memory must not be read.
-inline constexpr Word kComposed = kSparse;
+inline constexpr Word kComposed = kSparse | kBatched;
 
 constexpr bool needs_grad(Word word) { return (word & (kNeedsGrad | kGradOff | kInferenceMode)) == kNeedsGrad; }
 // Whether an operation may have to be recorded: a view counts, since its base may have got a history meanwhile.
@@ -173,7 +175,7 @@ class TensorBase {
   bool is_complex() const { return rushlight::is_complex(dtype()); }
   bool is_floating_point() const { return rushlight::is_floating(dtype()); }
   bool requires_grad() const {
-    return impl_->word & kNeedsGrad || (impl_->word & kView && impl_->base->word & kNeedsGrad);
+    return impl_->word & kNeedsGrad || (impl_->word & (kView | kBatched) && requires_grad_by_another());
   }
   bool is_inference() const { return impl_->word & kInference; }
 
@@ -199,6 +201,7 @@ class TensorBase {
   TensorImpl* impl_;
 
  private:
+  bool requires_grad_by_another() const;  // the base of a view, the batch that a sample is of
   std::int64_t meta_offset() const;
   [[noreturn, gnu::cold]] void no_such_dim(std::int64_t dim, const char* op) const;
   std::int64_t wrapped(std::int64_t dim, const char* op) const {

@@ -169,6 +169,7 @@ Tensor from_buffer(PyObject* object, Dtype dtype, std::int64_t count, std::int64
 }
 
 PyObject* to_array(const Tensor& tensor, PyObject* self) {
+  if (tensor.word() & kBatched) refuse_memory(tensor, "numpy");
   check<TypeError>(!tensor.is_meta(),
                    "can't convert meta device type tensor to numpy. Use Tensor.cpu() to copy the tensor to "
                    "host memory first.");

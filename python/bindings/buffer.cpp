@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include "array_exchange.h"
+#include "ops/composed.h"
 #include "tensor_type.h"
 
 namespace rushlight::python {
@@ -21,6 +22,10 @@ struct Export {
 
 int get_buffer(PyObject* self, Py_buffer* view, int flags) {
   const Tensor& tensor = unwrap(self);
+  if (tensor.word() & kBatched) {
+    view->obj = nullptr;
+    return guarded_status([&]() -> int { refuse_memory(tensor, "buffer"); });
+  }
   const char* format = buffer_format(tensor.dtype());
   const char* refused = tensor.is_meta()            ? "a meta tensor has no memory"
                         : tensor.word() & kComposed ? "a sparse tensor has no memory of its own; use to_dense()"

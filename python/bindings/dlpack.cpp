@@ -6,6 +6,7 @@
 
 #include "dlpack_structures.h"
 #include "module_parts.h"
+#include "ops/composed.h"
 #include "rushlight/ops.h"
 #include "tensor_type.h"
 #include "type_objects.h"
@@ -37,6 +38,7 @@ PyObject* to_capsule(const Tensor& tensor, bool versioned, bool copied) {
 }
 
 void check_exportable(const Tensor& tensor) {
+  if (tensor.word() & kBatched) refuse_memory(tensor, "__dlpack__");
   if (tensor.requires_grad()) {
     PyErr_SetString(PyExc_BufferError, "Can't export tensors that require gradient, use tensor.detach()");
     throw PythonError{};

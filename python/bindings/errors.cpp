@@ -3,12 +3,14 @@
 
 #include <new>
 
+#include "batching/batched.h"
 #include "rushlight/error.h"
 
 namespace rushlight::python {
 namespace {
 PyObject* linalg_error;
 PyObject* out_of_memory_error;
+PyObject* needs_samples;
 }  // namespace
 
 void raise_current() {
@@ -23,6 +25,8 @@ void raise_current() {
     PyErr_SetString(PyExc_ValueError, error.what());
   } catch (const OverflowError& error) {
     PyErr_SetString(PyExc_OverflowError, error.what());
+  } catch (const batching::NeedsSamples& error) {
+    PyErr_SetString(needs_samples, error.what());
   } catch (const NotImplementedError& error) {
     PyErr_SetString(PyExc_NotImplementedError, error.what());
   } catch (const LinAlgError& error) {
@@ -45,7 +49,12 @@ bool setup_errors(PyObject* module) {
                                            PyExc_RuntimeError, nullptr);
   out_of_memory_error = PyErr_NewExceptionWithDoc("torch.OutOfMemoryError", "No memory of the size that was asked for.",
                                                   PyExc_RuntimeError, nullptr);
-  return linalg_error && out_of_memory_error && PyModule_AddObjectRef(module, "_LinAlgError", linalg_error) == 0 &&
+  needs_samples = PyErr_NewExceptionWithDoc("torch._C._NeedsSamples",
+                                            "Raised inside vmap by what cannot be done for all samples at once.",
+                                            PyExc_RuntimeError, nullptr);
+  return linalg_error && out_of_memory_error && needs_samples &&
+         PyModule_AddObjectRef(module, "_NeedsSamples", needs_samples) == 0 &&
+         PyModule_AddObjectRef(module, "_LinAlgError", linalg_error) == 0 &&
          PyModule_AddObjectRef(module, "OutOfMemoryError", out_of_memory_error) == 0;
 }
 

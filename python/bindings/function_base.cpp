@@ -425,8 +425,22 @@ class Application {
   bool has_tangent_ = false;
 };
 
+// Samples of vmap are for Python to take apart.
+PyObject* apply_to_batches(PyObject* cls, PyObject* args) {
+  static PyObject* const apply = [] {
+    const Owned module(PyImport_ImportModule("rushlight._batched_function"));
+    return module ? PyObject_GetAttrString(module.get(), "apply") : nullptr;
+  }();
+  return need(PyObject_CallFunctionObjArgs(need(apply), cls, args, nullptr));
+}
+
 PyObject* apply_function(PyObject* cls, PyObject* args) {
-  return guarded([&] { return Application(cls, args).run(); });
+  return guarded([&] {
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(args); ++i)
+      if (PyObject* item = PyTuple_GET_ITEM(args, i); is_tensor(item) && unwrap(item).word() & kBatched)
+        return apply_to_batches(cls, args);
+    return Application(cls, args).run();
+  });
 }
 PyMethodDef kMethods[] = {
     {"apply", apply_function, METH_VARARGS | METH_CLASS, "Runs forward and records backward."},

@@ -23,6 +23,7 @@ bool setup_module_base(PyObject* module);     // module_base.cpp
 
 // Functions for `_C` and for `_C._VariableFunctions`.
 extern PyMethodDef kModeFunctions[];          // mode_functions.cpp
+extern PyMethodDef kVmapFunctions[];          // vmap_functions.cpp
 extern PyMethodDef kDefaultFunctions[];       // default_functions.cpp: dtype, device, threads, seeds
 extern PyMethodDef kConstructionFunctions[];  // construction_functions.cpp: tensor, as_tensor, ...
 extern PyMethodDef kPromotionFunctions[];     // promotion_functions.cpp

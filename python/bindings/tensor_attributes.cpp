@@ -1,5 +1,6 @@
 // Attributes of Tensor that are not operators.
 #include "autograd/node.h"
+#include "batching/batched.h"
 #include "node_object.h"
 #include "overridable.h"
 #include "rushlight/ops.h"
@@ -51,11 +52,14 @@ int set_grad(PyObject* self, PyObject* value, void*) {
 }
 PyObject* get_grad_fn(PyObject* self, void*) {
   return guarded([&]() -> PyObject* {
-    if (unwrap(self).is_leaf()) Py_RETURN_NONE;  // also renews the history of a view
-    return wrap_node(unwrap(self).impl()->grad_fn);
+    const Tensor& tensor = batching::innermost(unwrap(self));
+    if (tensor.is_leaf()) Py_RETURN_NONE;  // also renews the history of a view
+    return wrap_node(tensor.impl()->grad_fn);
   });
 }
-PyObject* get_output_number(PyObject* self, void*) { return PyLong_FromUnsignedLong(unwrap(self).impl()->output); }
+PyObject* get_output_number(PyObject* self, void*) {
+  return PyLong_FromUnsignedLong(batching::innermost(unwrap(self)).impl()->output);
+}
 PyObject* get_version(PyObject* self, void*) {
   return guarded([&] {
     check(!unwrap(self).is_inference(), "Inference tensors do not track version counter.");
@@ -70,7 +74,7 @@ PyObject* get_base(PyObject* self, void*) {
 }
 PyObject* get_retains_grad(PyObject* self, void*) {
   return guarded([&] {
-    const Tensor& tensor = unwrap(self);
+    const Tensor& tensor = batching::innermost(unwrap(self));
     return PyBool_FromLong(!tensor.is_leaf() && tensor.impl()->meta && tensor.impl()->meta->retain_id);
   });
 }
@@ -85,6 +89,8 @@ int set_data(PyObject* self, PyObject* value, void*) {
     check(unwrap(self).is_meta() == unwrap(value).is_meta(),
           "Attempted to call `variable.set_data(tensor)`, but `variable` and `tensor` have "
           "incompatible tensor type.");
+    if ((unwrap(self).word() | unwrap(value).word()) & kBatched)
+      batching::need_samples("vmap: assigning .data is for one sample");
     unwrap(self).set_data(unwrap(value));
     return 0;
   });

@@ -1,5 +1,6 @@
 // Methods of Tensor that tell about it: sizes, numbers, memory.
 #include "autograd/node.h"
+#include "batching/batched.h"
 #include "keyword_text.h"
 #include "number_arguments.h"
 #include "overridable.h"
@@ -39,7 +40,8 @@ void check_strided(const Tensor& tensor, const char* what) {
   check(!(tensor.word() & kSparse) || tensor.layout() == Layout::kSparse, "Sparse ",
         tensor.layout() == Layout::kSparseCsc ? "CSC" : "CSR", " tensors do not have ", what);
 }
-void check_has_data(const Tensor& tensor) {
+void check_has_data(const Tensor& tensor, const char* what) {
+  if (tensor.word() & kBatched) refuse_memory(tensor, what);
   check(!(tensor.word() & kComposed),
         "Cannot access data pointer of Tensor that doesn't have storage; call .to_dense() on a sparse tensor first");
 }
@@ -67,12 +69,14 @@ PyObject* element_size(PyObject* self, PyObject*) { return PyLong_FromSize_t(unw
 PyObject* data_ptr(PyObject* self, PyObject*) {
   return guarded([&] {
     const Tensor& tensor = unwrap(self);
-    check_has_data(tensor);
+    check_has_data(tensor, "data_ptr");
     tensor.impl()->storage->exposed = true;
     return PyLong_FromVoidPtr(tensor.is_meta() || !tensor.numel() ? nullptr : tensor.mutable_data<>());
   });
 }
-PyObject* storage_offset(PyObject* self, PyObject*) { return PyLong_FromLongLong(unwrap(self).storage_offset()); }
+PyObject* storage_offset(PyObject* self, PyObject*) {
+  return PyLong_FromLongLong(batching::innermost(unwrap(self)).storage_offset());
+}
 PyObject* is_contiguous(PyObject* self, Values args, Py_ssize_t count, PyObject* keywords) {
   return guarded([&] {
     check_strided(unwrap(self), "is_contiguous");
@@ -121,7 +125,7 @@ PyObject* to_list(const TensorImpl* impl, const T* data, std::int32_t depth) {
 PyObject* tolist(PyObject* self, PyObject*) {
   return guarded([&]() -> PyObject* {
     const Tensor& tensor = unwrap(self);
-    check_has_data(tensor);
+    check_has_data(tensor, "tolist");
     check<NotImplementedError>(!tensor.is_meta(), "tolist: Cannot copy out of meta tensor; no data!");
     return visit(tensor.dtype(), [&](auto zero) { return to_list(tensor.impl(), tensor.data<decltype(zero)>(), 0); });
   });

@@ -81,6 +81,7 @@ from ._C import _FunctionBase as _FunctionBase
 from ._C import _HookHandle as _HookHandle
 from ._C import _LinAlgError as _LinAlgError
 from ._C import _ModuleBase as _ModuleBase
+from ._C import _NeedsSamples as _NeedsSamples
 from ._C import _NodeBase as _NodeBase
 from ._C import _T as _T
 from ._C import _TensorBase as _TensorBase
@@ -134,6 +135,19 @@ from ._C import _storage_is_shared as _storage_is_shared
 from ._C import _storage_resize as _storage_resize
 from ._C import _storage_share as _storage_share
 from ._C import _unpack_dual as _unpack_dual
+from ._C import _vmap_batch_of as _vmap_batch_of
+from ._C import _vmap_batched as _vmap_batched
+from ._C import _vmap_call_below as _vmap_call_below
+from ._C import _vmap_depends_on as _vmap_depends_on
+from ._C import _vmap_depth_of as _vmap_depth_of
+from ._C import _vmap_enter as _vmap_enter
+from ._C import _vmap_info as _vmap_info
+from ._C import _vmap_innermost as _vmap_innermost
+from ._C import _vmap_leave as _vmap_leave
+from ._C import _vmap_level_of as _vmap_level_of
+from ._C import _vmap_on_every_level as _vmap_on_every_level
+from ._C import _vmap_value_of as _vmap_value_of
+from ._C import _vmap_wrote_input as _vmap_wrote_input
 from ._C import bfloat16 as bfloat16
 from ._C import bool as bool
 from ._C import cdouble as cdouble

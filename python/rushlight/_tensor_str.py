@@ -301,6 +301,12 @@ def _str_intern(inp: Tensor, tensor_contents: str | None = None) -> str:
 
 def _str(self: Tensor, *, tensor_contents: str | None = None) -> str:
     """The text of a tensor, without recording anything."""
+    level = _C._vmap_level_of(self)
+    if level is not None:
+        from textwrap import indent
+
+        value = indent(_str(_C._vmap_value_of(self)), " " * 4)
+        return f"BatchedTensor(lvl={_C._vmap_depth_of(level)}, bdim=0, value=\n{value}\n)"
     recording = _C.is_grad_enabled()
     _C._set_grad_enabled(False)
     try:

@@ -1,6 +1,7 @@
-"""`vmap`: a function of one sample made to take a batch. The samples are computed one after another.
+"""`vmap`: a function of one sample made to take a batch.
 
-So any function works, also one that branches on values; nothing is gained in speed over writing the loop.
+The function runs once, on tensors that stand for one sample and hold all of them; operators compute by the rules of
+src/batching. A function that needs the elements of a sample is run once per sample instead, so any function works.
 """
 
 from __future__ import annotations
@@ -94,39 +95,62 @@ def _batch(func: Any, in_dims: Any, args: tuple[Any, ...]) -> tuple[list[Any], l
     return leaves, dims, spec, sizes.pop()
 
 
-def _joined(func: Any, out_dims: Any, results: Sequence[Any], empty: bool) -> Any:
-    """The results of all samples, stacked leaf by leaf."""
+def _placed(func: Any, out_dims: Any, batches: Sequence[Any], spec: Any) -> Any:
+    """Results put together, their batches moved from dimension 0 to `out_dims`."""
     from .utils import _pytree
 
-    first, spec = _pytree.tree_flatten(results[0])
-    for leaf in first:
-        if not isinstance(leaf, _C.Tensor):
-            raise ValueError(
-                f"vmap({_name(func)}, ...): `{_name(func)}` must only return Tensors, got type {type(leaf)}. Did you mean "
-                "to set out_dims= to None for output?"
-            )
-    dims = _spread(out_dims, results[0])
-    if dims is None and isinstance(out_dims, (tuple, list)) and len(out_dims) == 1 and len(first) == 1:
+    dims = _spread(out_dims, _pytree.tree_unflatten(list(batches), spec))
+    if dims is None and isinstance(out_dims, (tuple, list)) and len(out_dims) == 1 and len(batches) == 1:
         dims = list(out_dims)
     if dims is None:
         raise ValueError(
             f"vmap({_name(func)}, ..., out_dims={out_dims})(<inputs>): out_dims is not compatible with the structure of "
             f"`outputs`. out_dims has structure {_pytree.tree_flatten(out_dims)[1]} but outputs has structure {spec}."
         )
-    columns = zip(*(_pytree.tree_flatten(result)[0] for result in results))
-    joined = []
-    for column, dim in zip(columns, dims):
+    placed = []
+    for batch, dim in zip(batches, dims):
         if dim is None:
-            joined.append(column[0])
+            placed.append(batch.lone(func))
             continue
-        rank = column[0].dim() + 1
+        batch.check(func)
+        rank = batch.tensor.dim()
         if not -rank <= dim < rank:
             raise IndexError(
                 f"Dimension out of range (expected to be in range of [{-rank}, {rank - 1}], but got {dim})"
             )
-        stacked = _ops.stack(column, dim)
-        joined.append(stacked.narrow(dim, 0, 0) if empty else stacked)
-    return _pytree.tree_unflatten(joined, spec)
+        placed.append(_ops.movedim(batch.tensor, 0, dim) if dim % rank else batch.tensor)
+    return _pytree.tree_unflatten(placed, spec)
+
+
+class _Result:
+    """One leaf of the results: its batch, with the samples in dimension 0, or what all samples share."""
+
+    def __init__(self, tensor: Any, single: Any, differs: bool) -> None:
+        self.tensor = tensor
+        self.single = single
+        self.differs = differs
+
+    def check(self, func: Any) -> None:
+        if self.tensor is None:
+            raise ValueError(
+                f"vmap({_name(func)}, ...): `{_name(func)}` must only return Tensors, got type {type(self.single)}. Did "
+                "you mean to set out_dims= to None for output?"
+            )
+
+    def lone(self, func: Any) -> Any:
+        """The leaf without a batch, where `out_dims` is None."""
+        if self.differs:
+            raise ValueError(
+                f"vmap({_name(func)}, ...): `{_name(func)}` can not return a BatchedTensor when out_dim is None"
+            )
+        return self.single
+
+    @staticmethod
+    def joined(parts: Sequence[_Result]) -> _Result:
+        """The result of several chunks."""
+        first = parts[0]
+        tensor = None if first.tensor is None else _ops.cat([part.tensor for part in parts])
+        return _Result(tensor, first.single, any(part.differs for part in parts))
 
 
 @contextmanager
@@ -148,6 +172,111 @@ def _sample(leaf: Any, dim: int | None, index: int) -> Any:
     return leaf.select(dim, index)
 
 
+class _Job:
+    """One call of a mapped function: its leaves, which of them differ between samples, how to call it."""
+
+    def __init__(self, func: Any, leaves: list[Any], dims: list[int | None], size: int, rebuild: Any, mode: str) -> None:
+        self.func = func
+        self.leaves = leaves
+        self.dims = dims
+        self.size = size
+        self.rebuild = rebuild  # from leaves to args and kwargs
+        self.randomness = mode
+
+    def call(self, leaves: list[Any]) -> Any:
+        args, kwargs = self.rebuild(leaves)
+        return self.func(*args, **kwargs)
+
+    def chunks(self, most: int) -> Iterator[_Job]:
+        """The same for at most so many samples at a time."""
+        for start in range(0, self.size, most):
+            count = min(most, self.size - start)
+            leaves = [x if d is None else x.narrow(d, start, count) for x, d in zip(self.leaves, self.dims)]
+            yield _Job(self.func, leaves, self.dims, count, self.rebuild, self.randomness)
+
+    def one_by_one_only(self) -> bool:
+        """Whether samples must be real tensors: there are none, or the inputs are of classes or layouts of their own."""
+        if self.size == 0:
+            return True
+        plain = (_C.Tensor, _parameter_class())
+        batched = [x for x, d in zip(self.leaves, self.dims) if d is not None]
+        return any(type(x) not in plain or x.layout is not _strided for x in batched)
+
+
+def _parameter_class() -> Any:
+    from .nn.parameter import Parameter
+
+    return Parameter
+
+
+_strided = _ops.zeros(()).layout
+
+
+def _at_once(job: _Job) -> tuple[list[_Result], Any]:
+    """All samples in one call, operator by operator."""
+    from .utils import _pytree
+
+    level = _C._vmap_enter(job.size, job.randomness)
+    try:
+        samples = [x if d is None else _C._vmap_batched(x, d, level) for x, d in zip(job.leaves, job.dims)]
+        found, spec = _pytree.tree_flatten(job.call(samples))
+        results = []
+        for leaf in found:
+            if isinstance(leaf, _C.Tensor):
+                results.append(_Result(_C._vmap_batch_of(leaf, level), leaf, _C._vmap_depends_on(leaf, level)))
+            else:
+                results.append(_Result(None, leaf, False))
+        return results, spec
+    except _C._NeedsSamples as reason:
+        if _C._vmap_wrote_input(level):
+            raise RuntimeError(f"{reason} (an input was changed in place before, so that it cannot be done again)")
+        raise
+    finally:
+        _C._vmap_leave(level)
+
+
+def _by_sample(job: _Job) -> tuple[list[_Result], Any]:
+    """One sample after another."""
+    from .utils import _pytree
+
+    generator = _C.default_generator
+    columns: list[list[Any]] = []
+    spec: Any = None
+    for i in range(max(job.size, 1)):
+        watched = job.randomness == "same" or (job.randomness == "error" and i == 0)
+        before: Any = generator.get_state() if watched else None
+        with _graphs_kept(i < job.size - 1):
+            found, spec = _pytree.tree_flatten(job.call([_sample(x, d, i) for x, d in zip(job.leaves, job.dims)]))
+        columns = columns or [[] for _ in found]
+        for column, leaf in zip(columns, found):
+            column.append(leaf)
+        if job.randomness == "error" and i == 0 and not _ops.equal(before, generator.get_state()):
+            raise RuntimeError(
+                "vmap: called random operation while in randomness error mode. Please either use the 'same' or "
+                "'different' randomness flags on vmap or perform the randomness operation out of vmap"
+            )
+        if job.randomness == "same" and i < job.size - 1:
+            generator.set_state(before)
+    results = []
+    for column in columns:
+        stacked = _ops.stack(column) if isinstance(column[0], _C.Tensor) else None
+        results.append(_Result(stacked[:0] if stacked is not None and job.size == 0 else stacked, column[0], False))
+    return results, spec
+
+
+def _results(job: _Job) -> tuple[list[_Result], Any]:
+    """By batching rules where the function allows it."""
+    if job.one_by_one_only():
+        return _by_sample(job)
+    before: Any = None if job.randomness == "error" else _C.default_generator.get_state()
+    try:
+        return _at_once(job)
+    except _C._NeedsSamples:
+        if before is not None:
+            _C.default_generator.set_state(before)
+    return _by_sample(job)
+
+
 def vmap(
     func: Callable[..., Any],
     in_dims: Any = 0,
@@ -159,8 +288,13 @@ def vmap(
     """The function that applies `func` to each slice of its inputs along `in_dims` and stacks the results at `out_dims`.
 
     `in_dims`: a dimension, or a tree of dimensions and None (the same for every sample) as the positional arguments are
-    nested; keyword arguments are always split along dimension 0. `randomness`: "error" refuses random operators, "same"
-    gives every sample the same numbers, "different" its own. `chunk_size` has no effect on the result.
+    nested; keyword arguments are always split along dimension 0. `out_dims`: a dimension, or a tree of them and None, for
+    results that are the same for every sample. `randomness`: "error" refuses random operators, "same" gives every sample
+    the same numbers, "different" its own. `chunk_size`: how many samples are computed at a time; all by default.
+
+    The samples are computed together: `func` runs once, on tensors that stand for one sample each. Where it needs the
+    elements of a sample (`.item()`, `if x.sum() > 0`, indexing with a mask that differs), it starts again, once per
+    sample; where it has changed an input in place by then, RuntimeError is raised instead.
     """
     from functools import wraps
 
@@ -175,24 +309,29 @@ def vmap(
 
         leaves, dims, spec, size = _batch(func, in_dims, args)
         named, named_spec = _pytree.tree_flatten(kwargs)
-        named_dims = [0 if isinstance(leaf, _C.Tensor) else None for leaf in named]
-        generator = _C.default_generator
-        results = []
-        for i in range(max(size, 1)):
-            watched = randomness == "same" or (randomness == "error" and i == 0)
-            before: Any = generator.get_state() if watched else None
-            inputs = _pytree.tree_unflatten([_sample(x, d, i) for x, d in zip(leaves, dims)], spec)
-            keywords = _pytree.tree_unflatten([_sample(x, d, i) for x, d in zip(named, named_dims)], named_spec)
-            with _graphs_kept(i < size - 1):
-                results.append(func(*inputs, **keywords))
-            if randomness == "error" and i == 0 and not _ops.equal(before, generator.get_state()):
-                raise RuntimeError(
-                    "vmap: called random operation while in randomness error mode. Please either use the 'same' or "
-                    "'different' randomness flags on vmap or perform the randomness operation out of vmap"
-                )
-            if randomness == "same" and i < size - 1:
-                generator.set_state(before)
-        return _joined(func, out_dims, results, empty=size == 0)
+        count = len(leaves)
+
+        def rebuild(values: list[Any]) -> tuple[Any, Any]:
+            return (
+                _pytree.tree_unflatten(values[:count], spec),
+                _pytree.tree_unflatten(values[count:], named_spec),
+            )
+
+        all_dims = dims + [0 if isinstance(leaf, _C.Tensor) else None for leaf in named]
+        job = _Job(func, leaves + named, all_dims, size, rebuild, randomness)
+        if chunk_size is None or chunk_size >= size:
+            results, result_spec = _results(job)
+        else:
+            before: Any = _C.default_generator.get_state() if randomness == "same" else None
+            parts = []
+            for i, chunk in enumerate(job.chunks(chunk_size)):
+                if before is not None:
+                    _C.default_generator.set_state(before)
+                with _graphs_kept((i + 1) * chunk_size < size):
+                    parts.append(_results(chunk))
+            result_spec = parts[0][1]
+            results = [_Result.joined(column) for column in zip(*(part[0] for part in parts))]
+        return _placed(func, out_dims, results, result_spec)
 
     if not hasattr(func, "__name__"):
         batched.__name__ = "vmap"

@@ -50,6 +50,7 @@ class CustomOpDef:
         self._fake: Callable[..., Any] | None = None
         self._backward: Callable[..., Any] | None = None
         self._setup: Callable[..., Any] | None = None
+        self._vmap: Callable[..., Any] | None = None
         self.__name__ = self._name
         self.__doc__ = function.__doc__
         self.__wrapped__ = function
@@ -83,8 +84,13 @@ class CustomOpDef:
         self._backward, self._setup = backward, setup_context
 
     def register_vmap(self, func: Callable[..., Any] | None = None) -> Any:
-        """Accepted: `vmap` calls operators once per sample."""
-        return (lambda function: function) if func is None else func
+        """The operator for whole batches: `func(info, in_dims, *args)` returns `(output, out_dims)`."""
+
+        def keep(function: Callable[..., Any]) -> Callable[..., Any]:
+            self._vmap = function
+            return function
+
+        return keep if func is None else keep(func)
 
     def register_torch_dispatch(self, torch_dispatch_class: Any, fn: Any = None, /) -> Any:
         """Accepted: there is no dispatch below operators to be called from."""
@@ -103,6 +109,12 @@ class CustomOpDef:
             bound = inspect.signature(self._function).bind(*args, **kwargs)
             bound.apply_defaults()
             args = tuple(bound.arguments.values())
+        if self._vmap is not None:
+            from ._batched_function import by_rule, level_of
+
+            level = level_of(args)
+            if level is not None:
+                return by_rule(self._vmap, self._qualname, args, level)
         if self._backward is None or not _C.is_grad_enabled():
             return self._compute(*args)
         return self._recorded().apply(*args)
@@ -182,7 +194,7 @@ def register_autograd(
 
 
 def register_vmap(op: Any, func: Callable[..., Any] | None = None, /, *, lib: Any = None) -> Any:
-    """Accepted: `vmap` calls operators once per sample."""
+    """The operator for whole batches: `func(info, in_dims, *args)` returns `(output, out_dims)`."""
     return _op(op).register_vmap(func)
 
 

@@ -2,6 +2,7 @@
 #include "autograd/formulas_norm.h"
 
 #include "autograd/formulas_reduce.h"
+#include "batching/batched.h"
 #include "ops/kernels/class_loss.h"
 #include "ops/norm_inputs.h"
 #include "rushlight/ops.h"
@@ -24,8 +25,6 @@ Tensor log_softmax_backward_transposed(const Tensor& grad, const Tensor& output,
 }
 
 namespace {
-
-bool recording() { return !(thread.modes & kGradOff); }
 
 // Of y = h * weight with h = (x - mean) * rstd over `dims`: gradients of x and h itself. Everything is recorded.
 struct Normalised {
@@ -84,7 +83,7 @@ NormGradients layer_norm_backward(const Tensor& grad, const Tensor& input, IntAr
   if (!grad.defined()) return {};
   const Dtype dtype = ops::norm_dtype(input.dtype()), parameter = dtype_of_parameter(weight, input.dtype());
   const std::int64_t outer = input.dim() - static_cast<std::int64_t>(normalized_shape.size());
-  if (recording()) {
+  if (batching::needs_operators(grad)) {
     const Tensor g = cast_to(grad, dtype), x = cast_to(input, dtype);
     const std::vector<std::int64_t> dims = dims_from(outer, input.dim());
     const Normalised n = normalise(x, dims, eps, Centre::kMean);
@@ -116,7 +115,7 @@ std::tuple<Tensor, Tensor> rms_norm_backward(const Tensor& grad, const Tensor& i
   if (!grad.defined()) return {};
   const Dtype dtype = ops::norm_dtype(input.dtype()), parameter = dtype_of_parameter(weight, input.dtype());
   const std::int64_t outer = input.dim() - static_cast<std::int64_t>(normalized_shape.size());
-  if (recording()) {
+  if (batching::needs_operators(grad)) {
     const Tensor g = cast_to(grad, dtype), x = cast_to(input, dtype);
     const std::vector<std::int64_t> dims = dims_from(outer, input.dim());
     const Normalised n = normalise(x, dims, ops::rms_epsilon(input.dtype(), eps), Centre::kNone);
@@ -144,7 +143,7 @@ NormGradients group_norm_backward(const Tensor& grad_result, const Tensor& grad_
   const Dtype dtype = ops::norm_dtype(input.dtype()), parameter = dtype_of_parameter(weight, input.dtype());
   const std::vector<std::int64_t> others = all_but_channels(input.dim());
   const ChannelShape shape = ops::channel_shape(input);
-  if (recording() || of_statistics) {
+  if (batching::needs_operators(grad) || of_statistics) {
     const Tensor g = cast_to(grad, dtype), x = cast_to(input, dtype);
     const std::vector<std::int64_t> grouped = {shape.batch, group, shape.channels / group * shape.inner};
     const Normalised n = normalise(reshape(x, grouped), {2}, eps, Centre::kMean);
@@ -186,7 +185,7 @@ NormGradients batch_norm_backward(const Tensor& grad, const Tensor& input, const
   const std::vector<std::int64_t> others = all_but_channels(input.dim());
   const ChannelShape shape = ops::channel_shape(input);
   const std::int64_t rank = input.dim();
-  if (recording()) {
+  if (batching::needs_operators(grad)) {
     const Tensor g = cast_to(grad, dtype), x = cast_to(input, dtype);
     const Tensor a = weight ? mul(g, per_channel(cast_to(*weight, dtype), rank)) : g;
     Normalised n;
@@ -249,7 +248,7 @@ Tensor cross_entropy_backward(const Tensor& grad, const Tensor& self, const Tens
   if (!grad.defined()) return {};
   const Tensor safe = safe_target(target, ignore_index);
   const Tensor coefficients = target_coefficients(grad, target, safe, weight, reduction, ignore_index, total_weight);
-  if (recording()) {
+  if (batching::needs_operators(grad)) {
     const Tensor column = unsqueeze(coefficients, 1);
     return sub(mul(softmax(self, 1), column),
                scatter(zeros(self.sizes(), self.options()), 1, unsqueeze(safe, 1), column));

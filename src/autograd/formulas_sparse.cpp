@@ -1,6 +1,7 @@
 // Derivatives of sparse operators, in differentiable operators.
 #include "autograd/formulas_sparse.h"
 
+#include "batching/batched.h"
 #include "ops/kernels/sparse.h"
 #include "ops/sparse.h"
 #include "rushlight/sparse.h"
@@ -45,7 +46,7 @@ Tensor sparse_take_backward(const Tensor& grad, const Tensor& self, const Tensor
 
 Tensor sparse_addmm_sparse_backward(const Tensor& grad, const Tensor& mat1, const Tensor& mat2, const Scalar& alpha) {
   if (!is_sparse(mat1)) return scaled_gradient(grad.mm(mat2.conj().t()), alpha);
-  if (!(thread.modes & kGradOff) || is_sparse(mat2) || is_sparse(grad) || !is_coo(mat1))
+  if (batching::needs_operators(grad) || is_sparse(mat2) || is_sparse(grad) || !is_coo(mat1))
     return scaled_gradient(sparse_mask_of(grad.mm(mat2.conj().t()), mat1), alpha);
   // Products at the stated elements alone.
   const Tensor like = coalesced(mat1);

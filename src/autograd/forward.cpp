@@ -9,6 +9,7 @@
 
 #include "autograd/inplace.h"
 #include "autograd/interpose.h"
+#include "batching/batched.h"
 #include "rushlight/autograd.h"
 #include "rushlight/forward_ad.h"
 #include "rushlight/ops.h"
@@ -103,6 +104,12 @@ static Tensor laid_out_like(const Tensor& tangent, const Tensor& tensor) {
 Tensor make_dual(const Tensor& tensor, const Tensor& tangent) {
   check(open_level != 0,
         "Trying to create a dual Tensor for forward AD but no level exists, make sure to enter_dual_level() first.");
+  for (const Tensor* one : {&tensor, &tangent})
+    if (batching::is_batched(*one)) [[unlikely]] {  // tangents belong to values
+      const batching::Level level = batching::level_of(*one);
+      return batching::batched(make_dual(batching::batch_of(tensor, level), batching::batch_of(tangent, level)),
+                               level.serial);
+    }
   check<ValueError>(is_differentiable(tensor.dtype()),
                     "Expected primal to be floating point or complex, but got: torch.", tensor.dtype());
   check<ValueError>(is_differentiable(tangent.dtype()),
@@ -120,6 +127,11 @@ Tensor make_dual(const Tensor& tensor, const Tensor& tangent) {
 }
 
 std::tuple<Tensor, Tensor> unpack_dual(const Tensor& tensor) {
+  if (batching::is_batched(tensor)) [[unlikely]] {
+    const std::uint64_t serial = batching::serial_of(tensor);
+    const auto [primal, tangent] = unpack_dual(batching::value_of(tensor));
+    return {batching::batched(primal, serial), tangent.defined() ? batching::batched(tangent, serial) : tangent};
+  }
   const Tensor tangent = tangent_of(tensor);
   return {tangent.defined() ? linked_alias(tensor) : tensor, tangent};
 }

@@ -1,25 +1,21 @@
-// What stands between a call and the straight path: profiler, autocast, forward mode.
+// What stands between a call and the straight path: profiler, autocast, vmap, forward mode.
 //
-// A generated entry leaves the straight path with its name and a call that takes the operator's tensors, so that a
-// mode may replace them:
+// A generated entry leaves the straight path with what a mode must know of its operator and a call that takes the
+// operator's tensors, so that a mode may replace them:
 //   if (word & kInterposed) [[unlikely]]
-//     return interpose("mul", [&](const Tensor& self, const Tensor& other) -> Tensor { return mul(self, other); },
-//     self, other);
+//     return interpose({"mul", batching::pointwise, {}, false},
+//                      [&](const Tensor& self, const Tensor& other) -> Tensor { return mul(self, other); }, self,
+//                      other);
 #pragma once
 #include <span>
 #include <tuple>
 #include <type_traits>
 
 #include "autograd/node.h"
+#include "batching/call.h"
 
 namespace rushlight {
 
-// A tensor argument of any kind, as the profiler sees it; other arguments have no kind.
-struct ProfiledArgument {
-  enum class Kind : std::uint8_t { kOther, kTensor, kOptional, kList, kOptionalList };
-  Kind kind;
-  const void* value;
-};
 template <class T>
 ProfiledArgument profiled(const T& argument) {
   using Kind = ProfiledArgument::Kind;
@@ -232,16 +228,18 @@ inline Word word_of(const OptionalTensorList& tensors) {
 }
 
 template <class Entry>
-decltype(auto) interpose(const char* name, Entry entry) {
-  const ProfilerScope scope(name);
+auto interpose(const batching::Operation& operation, Entry entry) -> decltype(entry()) {
+  const ProfilerScope scope(operation.name);
+  if (batching::concerns(operation, 0)) return batching::run<decltype(entry()), Entry>(operation, {}, entry);
   const ModeScope below(0, kInterposed);
   return entry();
 }
 
 template <class Entry, class First, class... Args>
-[[gnu::noinline, gnu::cold]] decltype(auto) interpose(const char* name, Entry entry, const First& first,
-                                                      const Args&... args) {
+[[gnu::noinline, gnu::cold]] decltype(auto) interpose(const batching::Operation& operation, Entry entry,
+                                                      const First& first, const Args&... args) {
   using Result = decltype(entry(first, args...));
+  const char* const name = operation.name;
   const ProfiledArgument seen[] = {profiled(first), profiled(args)...};
   const ProfilerScope scope(name, seen);
   if constexpr (!std::is_reference_v<Result> && !std::is_void_v<Result>) {
@@ -259,6 +257,8 @@ template <class Entry, class First, class... Args>
       }
     }
   }
+  if (batching::concerns(operation, word_of(first) | (word_of(args) | ... | Word{0})))
+    return batching::run<Result, Entry, First, Args...>(operation, seen, entry);
   if (forward::has_tangent(first) | (forward::has_tangent(args) | ... | false))
     return static_cast<Result>(forward::run(name, entry, first, args...));
   const ModeScope below(0, kInterposed);
@@ -266,8 +266,8 @@ template <class Entry, class First, class... Args>
 }
 // The same for in-place entries, which return their first argument.
 template <class Entry, class... Args>
-decltype(auto) interpose_inplace(const char* name, Entry entry, const Args&... args) {
-  return interpose(name, entry, args...);
+decltype(auto) interpose_inplace(const batching::Operation& operation, Entry entry, const Args&... args) {
+  return interpose(operation, entry, args...);
 }
 
 }  // namespace rushlight

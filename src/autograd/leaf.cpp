@@ -2,6 +2,7 @@
 #include <mutex>
 
 #include "autograd/node.h"
+#include "batching/batched.h"
 #include "ops/sparse.h"
 #include "rushlight/detail/long_work.h"
 #include "rushlight/ops.h"
@@ -38,6 +39,8 @@ Tensor with_layout(const Tensor& gradient, const TensorBase& leaf) {
 void accumulate(Node& node, Tensor* in, Tensor*) {
   Tensor gradient = std::move(in[0]);
   if (!gradient.defined()) return;
+  while (gradient.word() & kBatched) [[unlikely]]  // of a leaf that all samples share
+    gradient = sum(batching::value_of(gradient), OptionalIntArray{0}, false);
   const bool recording = !(thread.modes & kGradOff);
   node.leaf->retain();
   const Tensor leaf(node.leaf);

@@ -2,6 +2,7 @@
 #include <atomic>
 
 #include "autograd/node.h"
+#include "batching/batched.h"
 #include "rushlight/autograd.h"
 #include "rushlight/ops.h"
 
@@ -24,11 +25,17 @@ Node& node_of(const Tensor& tensor) {
   return node ? *node : meta_of(tensor).accumulator;
 }
 
+// Nothing batched gets here: what follows is done to one tensor.
+void need_one(const Tensor& tensor, const char* what) {
+  if (batching::is_batched(tensor)) [[unlikely]]
+    batching::need_samples(str("vmap: ", what, " is for one sample").c_str());
+}
+
 void release_storage(void* storage) { static_cast<Storage*>(storage)->release(); }
 
 }  // namespace
 
-bool Tensor::is_leaf() const { return !fresh_grad_fn(*this); }
+bool Tensor::is_leaf() const { return !fresh_grad_fn(batching::innermost(*this)); }
 
 Tensor& Tensor::set_requires_grad(bool on) {
   requires_grad_(on);
@@ -36,6 +43,10 @@ Tensor& Tensor::set_requires_grad(bool on) {
 }
 
 const Tensor& Tensor::requires_grad_(bool on) const {
+  if (batching::is_batched(*this)) [[unlikely]] {
+    batching::value_of(*this).requires_grad_(on);
+    return *this;
+  }
   if (!is_leaf()) {
     check(on,
           "you can only change requires_grad flags of leaf variables. If you want to use a computed variable in a "
@@ -49,10 +60,17 @@ const Tensor& Tensor::requires_grad_(bool on) const {
   return *this;
 }
 
-Tensor Tensor::grad() const { return impl_->meta ? impl_->meta->grad : Tensor(); }
+Tensor Tensor::grad() const {
+  if (batching::is_batched(*this)) [[unlikely]] {
+    const Tensor of_all = batching::value_of(*this).grad();
+    return of_all.defined() ? batching::batched(of_all, batching::serial_of(*this)) : of_all;
+  }
+  return impl_->meta ? impl_->meta->grad : Tensor();
+}
 Tensor& Tensor::mutable_grad() const { return meta_of(*this).grad; }
 
 void Tensor::set_grad(Tensor grad) const {
+  need_one(*this, "setting .grad");
   if (grad.defined()) {
     check(!grad.is_same(*this), "can't assign Variable as its own grad");
     check(grad.sizes() == sizes(), "attempting to assign a gradient of size '", grad.sizes(), "' to a tensor of size '",
@@ -81,6 +99,7 @@ Tensor Tensor::_base() const {
 }
 
 unsigned Tensor::add_hook(std::function<Tensor(const Tensor&)> hook) const {
+  need_one(*this, "a hook");
   return static_cast<unsigned>(autograd::register_hook(*this, std::move(hook)).id());
 }
 void Tensor::remove_hook(unsigned id) const {
@@ -88,6 +107,8 @@ void Tensor::remove_hook(unsigned id) const {
 }
 
 void Tensor::retain_grad() const {
+  if (batching::is_batched(*this)) [[unlikely]]
+    return batching::value_of(*this).retain_grad();
   check(requires_grad(), "can't retain_grad on Tensor that has requires_grad=False");
   Node* node = fresh_grad_fn(*this);
   if (!node) return;  // a leaf keeps its gradient anyway
@@ -100,6 +121,10 @@ void Tensor::retain_grad() const {
 Tensor Tensor::detach() const { return shallow_copy(*this); }
 
 const Tensor& Tensor::detach_() const {
+  if (batching::is_batched(*this)) [[unlikely]] {
+    batching::value_of(*this).detach_();
+    return *this;
+  }
   check(!impl_->base || !(impl_->word & kView), "Can't detach views in-place. Use detach() instead.");
   if (Node* old = std::exchange(impl_->grad_fn, nullptr)) {
     if (impl_->meta && impl_->meta->retain_id && old->hooks)
@@ -112,6 +137,8 @@ const Tensor& Tensor::detach_() const {
 }
 
 Tensor Tensor::variable_data() const {
+  if (batching::is_batched(*this)) [[unlikely]]
+    return batching::batched(batching::value_of(*this).variable_data(), batching::serial_of(*this));
   Tensor result = shallow_copy(*this);
   Storage* shared = impl_->storage;
   if (shared->meta) return result;
@@ -142,6 +169,7 @@ void HookHandle::remove() {
 }
 
 HookHandle register_hook(const Tensor& tensor, std::function<Tensor(const Tensor&)> hook) {
+  need_one(tensor, "a hook");
   check(tensor.requires_grad(), "cannot register a hook on a tensor that doesn't require gradient");
   Node& node = node_of(tensor);
   const std::uint64_t id = next_hook_id();
@@ -150,6 +178,7 @@ HookHandle register_hook(const Tensor& tensor, std::function<Tensor(const Tensor
 }
 
 HookHandle register_post_accumulate_grad_hook(const Tensor& tensor, std::function<void(const Tensor&)> hook) {
+  need_one(tensor, "a hook");
   check(tensor.requires_grad(), "cannot register a hook on a tensor that doesn't require gradient");
   check(tensor.is_leaf(), "post accumulate grad hooks cannot be registered on non-leaf tensors");
   Node& node = node_of(tensor);

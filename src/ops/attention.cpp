@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "autograd/formulas_conv.h"
+#include "batching/batched.h"
 #include "ops/element_name.h"
 #include "ops/kernels/attention.h"
 #include "rushlight/ops.h"
@@ -119,7 +120,7 @@ std::tuple<Tensor, Tensor, Tensor> attention_backward(const Tensor& grad, const 
                                                       std::optional<double> scale) {
   if (!grad.defined()) return {};
   const double factor = scale_of(query, scale);
-  if (thread.modes & kGradOff) {
+  if (!batching::needs_operators(grad)) {
     const Tensor q = query.contiguous(), k = key.contiguous(), v = value.contiguous(), g = grad.contiguous();
     const auto same = [](const Tensor& t) { return empty_tensor(t.sizes(), t.dtype(), t.device()); };
     const Tensor dq = same(q), dk = same(k), dv = same(v);

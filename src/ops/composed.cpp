@@ -1,5 +1,6 @@
 #include "ops/composed.h"
 
+#include "batching/batched.h"
 #include "ops/kernels/copy.h"
 #include "ops/sparse.h"
 #include "rushlight/ops.h"
@@ -7,12 +8,18 @@
 namespace rushlight {
 
 void refuse_composed(Word word, const char* op) {
+  if (word & kBatched)
+    throw batching::NeedsSamples(str("vmap: It looks like you're calling ", op,
+                                     " in a form that needs the elements of one sample. We don't support vmap over "
+                                     "that, please try to rewrite what you're doing with other operations"));
   throw NotImplementedError(str("Could not run 'aten::", op, "' with arguments from the '",
                                 word & kCompressed ? "SparseCsrCPU" : "SparseCPU", "' backend: ", op,
                                 " has no form for tensors of a sparse layout; convert them with .to_dense() first"));
 }
 
 void refuse_memory(const TensorBase& tensor, const char* op) {
+  if (tensor.word() & kBatched)
+    throw batching::NeedsSamples(str("vmap: ", op, " needs the memory of one sample, which has none of its own"));
   throw NotImplementedError(str(op, ": Cannot access storage of ",
                                 tensor.word() & kCompressed ? "SparseCsrTensorImpl" : "SparseTensorImpl",
                                 ": its elements are in other tensors; call .to_dense() first"));
@@ -31,6 +38,7 @@ Tensor make_composed(TensorParts* parts, IntArray sizes, Word word) {
 }
 
 void store_composed(const Tensor& self, const Tensor& value, const char* name) {
+  if ((self.word() | value.word()) & kBatched) refuse_composed(kBatched, name);
   check(can_cast(value.dtype(), self.dtype()), name, ": result type ", scalar_type_name(value.dtype()),
         " can't be cast to the desired output type ", scalar_type_name(self.dtype()));
   if (self.word() & kSparse) return store_sparse(self, value, name);

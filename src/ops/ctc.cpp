@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "autograd/shown_name.h"
+#include "ops/composed.h"
 #include "rushlight/ops.h"
 
 namespace rushlight {
@@ -22,6 +23,7 @@ std::vector<std::int64_t> list_of(const Tensor& lengths, const char* which) {
   check(lengths.dtype() <= Dtype::kInt64 && lengths.dtype() != Dtype::kBool, "ctc_loss: ", which,
         " must be integral, got ", lengths);
   const Tensor copy = contiguous(_to_copy(lengths, TensorOptions(Dtype::kInt64)));
+  need_memory(copy, "ctc_loss");
   return {copy.data<std::int64_t>(), copy.data<std::int64_t>() + copy.numel()};
 }
 
@@ -43,6 +45,7 @@ Extended extend(const Tensor& targets, IntArray target_lengths, std::int64_t bla
   check(padded || targets.numel() >= total, "ctc_loss: Expected tensor to have size ", total,
         " at dimension 0, but got size ", targets.sizes());
   const Tensor given = contiguous(_to_copy(targets, TensorOptions(Dtype::kInt64)));
+  need_memory(given, "ctc_loss");
   const std::int64_t width = 2 * longest + 1;
   Extended result{empty_tensor({n, width}, Dtype::kInt64), empty_tensor({n, width}, Dtype::kBool)};
   std::int64_t start = 0;

@@ -2,6 +2,7 @@
 #include "autograd/shown_name.h"
 #include "ops/kernels/embedding.h"
 #include "autograd/formulas_pool.h"
+#include "ops/composed.h"
 #include "ops/kernels/index.h"
 #include "rushlight/ops.h"
 #include "rushlight/sparse.h"
@@ -132,6 +133,8 @@ Tensor embedding_dense_backward(const Tensor& grad_output, const Tensor& indices
   const Tensor rows =
       embedding_rows(grad_output.reshape({flat.numel(), width}), flat, num_weights, padding_idx, scale_grad_by_freq);
   const Tensor result = zeros({num_weights, width}, grad_output.options());
+  if ((rows.word() | flat.word()) & kBatched) [[unlikely]]
+    return result.index_add(0, flat, rows);
   return result.index_add_(0, flat, rows);
 }
 
@@ -180,6 +183,7 @@ std::tuple<Tensor, Tensor, Tensor, Tensor> embedding_bag(const Tensor& weight, c
           indices_.sizes(), ", got ", per_sample_weights->sizes());
   }
   const Tensor indices = indices_.to(Dtype::kInt64).contiguous(), offsets = offsets_.to(Dtype::kInt64).contiguous();
+  need_memory(offsets, "embedding_bag"), need_memory(indices, "embedding_bag");
   check_offsets(offsets, count);
   check_range(indices, rows);
   check(!include_last_offset || offsets.numel() >= 1,

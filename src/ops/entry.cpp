@@ -4,6 +4,7 @@
 #include <string>
 
 #include "autograd/shown_name.h"
+#include "batching/batched.h"
 #include "ops/composed.h"
 #include "ops/kernel.h"
 #include "ops/kernels/copy.h"
@@ -65,6 +66,11 @@ static void show_in_place(const Tensor& self) {
 
 const Tensor& become_(const Tensor& self, const Tensor& view, const char* name) {
   TensorImpl *impl = self.impl(), *from = view.impl();
+  if (impl->word & from->word & kBatched) [[unlikely]] {
+    become_(batching::value_of(self), batching::value_of(view), name);
+    batching::refresh(self);
+    return self;
+  }
   check_inplace(self, name);
   if (impl == from) return self;
   keep_view_current(impl);

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "autograd/formulas_pool.h"
+#include "ops/composed.h"
 #include "ops/kernels/grid_sampler.h"
 #include "rushlight/autograd.h"
 #include "rushlight/ops.h"
@@ -230,6 +231,7 @@ std::tuple<Tensor, Tensor> grid_sampler_backward(const Tensor& grad, const Tenso
                                                  bool align_corners, const std::array<bool, 2>& mask) {
   const GridSampling how = sampling(interpolation_mode, padding_mode, align_corners);
   const bool recorded = !(thread.modes & kGradOff);
+  need_memory(grad, "grid_sampler_backward");
   if (recorded || !has_kernel(input)) return composed_backward(grad, input, grid, how, mask, recorded);
   const bool none = grad.numel() == 0;
   const auto gradient = [&](const Tensor& t, bool wanted) {

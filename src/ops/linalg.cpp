@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "batching/batched.h"
 #include "ops/kernels/lapack.h"
 #include "ops/linalg_matrices.h"
 #include "ops/pointwise.h"
@@ -57,7 +58,8 @@ Tensor zeros_of(IntArray batch, std::int64_t last, Dtype type, Device device) {
 std::vector<std::int64_t> broadcast_batches(IntArray a, IntArray b) { return broadcast_shape(a, b, "linalg"); }
 IntArray batch_of(const Tensor& a) { return a.sizes().first(a.sizes().size() - 2); }
 
-void check_infos(const Tensor& infos, const char* op, const std::function<std::string(int)>& text) {
+void check_infos(const Tensor& given, const char* op, const std::function<std::string(int)>& text) {
+  const Tensor infos = batching::is_batched(given) ? batching::innermost(given).contiguous() : given;
   if (infos.is_meta()) return;
   const int* values = infos.data<int>();
   for (std::int64_t b = 0; b < infos.numel(); ++b) {

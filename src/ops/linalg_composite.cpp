@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "autograd/shown_name.h"
+#include "ops/composed.h"
 #include "ops/linalg_matrices.h"
 #include "tensor/dims.h"
 
@@ -13,7 +14,7 @@ using namespace linalg_matrices;
 
 namespace {
 
-bool records(Word word) { return needs_grad(word) || (word & kTangent); }
+bool records(Word word) { return needs_grad(word) || (word & (kTangent | kBatched)); }
 
 void check_success(const Tensor& info, const char* op, const std::function<std::string(int)>& text) {
   check_infos(info, op, text);
@@ -76,6 +77,7 @@ std::tuple<Tensor, Tensor, Tensor> lu_unpack(const Tensor& LU_data, const Tensor
     if (!p.is_meta()) {
       std::vector<std::int64_t> order(static_cast<std::size_t>(m));
       const Tensor dense = flat.contiguous();
+      need_memory(dense, "lu_unpack");
       for (std::int64_t b = 0; b < count; ++b) {
         for (std::int64_t i = 0; i < m; ++i)
           order[static_cast<std::size_t>(i)] = i;

@@ -1,6 +1,7 @@
 // Packing of sequences of different lengths, and padding.
 #include <algorithm>
 
+#include "ops/composed.h"
 #include "rushlight/ops.h"
 
 namespace rushlight {
@@ -15,6 +16,7 @@ std::tuple<Tensor, Tensor> _pack_padded_sequence(const Tensor& input_, const Ten
         "CPU int64 tensor, but got ",
         lengths);
   const Tensor dense = lengths.contiguous();
+  need_memory(dense, "_pack_padded_sequence");
   const std::int64_t* length = dense.data<std::int64_t>();
   const std::int64_t batch = input.size(1);
   check(input.numel() > 0, "_pack_padded_sequence: Cannot pack empty tensors.");
@@ -53,6 +55,7 @@ std::tuple<Tensor, Tensor> _pad_packed_sequence(const Tensor& data, const Tensor
   check(batch_sizes.dtype() == Dtype::kInt64 && batch_sizes.dim() == 1 && batch_sizes.numel() > 0,
         "_pad_packed_sequence: batch_sizes should be a 1-D int64 CPU tensor, got ", batch_sizes);
   const Tensor dense = batch_sizes.contiguous();
+  need_memory(dense, "_pad_packed_sequence");
   const std::int64_t *sizes = dense.data<std::int64_t>(), most = sizes[0];
   std::int64_t steps = batch_sizes.numel();
   check(total_length <= 0 || total_length >= steps,

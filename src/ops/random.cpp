@@ -136,6 +136,14 @@ void check_probability(double p) {
   check(p >= 0 && p <= 1, "dropout probability has to be between 0 and 1, but got ", number(p));
 }
 
+// Draws zeros and ones over `noise`; inside vmap as it says.
+void draw_bernoulli(const Tensor& noise, double p) {
+  if (thread.modes & kBatching) [[unlikely]]
+    rushlight::bernoulli_(noise, p);
+  else
+    ops::bernoulli_(noise, p, std::nullopt);
+}
+
 // bernoulli(1 - p) / (1 - p), in the strides of `shape`.
 Tensor scaled_noise(const Tensor& shape, double p) {
   const NoGradGuard no_grad;
@@ -145,6 +153,10 @@ Tensor scaled_noise(const Tensor& shape, double p) {
         scalar_type_name(type));
   check_dtype(is_floating(type), "bernoulli_scalar_cpu_", type);
   const double one = type == Dtype::kFloat64 ? 1 / (1 - p) : static_cast<double>(1.0f / static_cast<float>(1 - p));
+  if (thread.modes & kBatching) [[unlikely]] {
+    draw_bernoulli(noise, 1 - p);
+    return noise.mul_(Scalar(one));
+  }
   draw_kernel(noise.device(), noise, Source({}), Distribution::kBernoulli, 1 - p, one);
   return noise;
 }
@@ -155,7 +167,7 @@ Tensor feature_shape(const Tensor& input) {
   std::vector<std::int64_t> sizes(static_cast<std::size_t>(input.dim()), 1);
   sizes[0] = input.size(0);
   sizes[1] = input.size(1);
-  return empty_tensor(sizes, input.dtype(), input.device());
+  return new_empty(input, sizes);
 }
 
 Tensor drop(const Tensor& input, double p, bool train, bool features) {
@@ -179,7 +191,7 @@ Tensor drop_alpha(const Tensor& input, double p, bool train, bool features) {
   {
     const NoGradGuard no_grad;
     noise = features ? feature_shape(input) : empty_like(input);
-    ops::bernoulli_(noise, 1 - p, std::nullopt);
+    draw_bernoulli(noise, 1 - p);
     shift = noise.sub(Scalar(1)).mul_(Scalar(kAlpha * a)).add_(Scalar(kAlpha * a * p));
     noise.mul_(Scalar(a));
   }
@@ -556,8 +568,7 @@ Tensor rrelu(const Tensor& self, const Scalar& lower, const Scalar& upper, bool 
   check(lower.to_double() <= upper.to_double(),
         "rrelu: Lower bound should be less than or equal to the upper bound, got ", number(lower.to_double()), " and ",
         number(upper.to_double()));
-  return rrelu_with_noise(self, empty_tensor(self.sizes(), self.dtype(), self.device()), lower, upper, training,
-                          generator);
+  return rrelu_with_noise(self, new_empty(self, self.sizes()), lower, upper, training, generator);
 }
 
 }  // namespace rushlight

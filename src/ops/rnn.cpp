@@ -1,5 +1,6 @@
 // Recurrent networks: layers over padded and packed sequences, and cells.
 #include "autograd/shown_name.h"
+#include "ops/composed.h"
 #include "ops/rnn.h"
 
 #include <algorithm>
@@ -127,6 +128,7 @@ Result run_data(const Network& net, const Tensor& data, const Tensor& batch_size
         "tensor, got ",
         batch_sizes);
   const Tensor dense = batch_sizes.contiguous();
+  need_memory(dense, op);
   const IntArray sizes(std::span(dense.data<std::int64_t>(), static_cast<std::size_t>(dense.numel())));
   return run(net, data, &sizes, hx, cx, params, op);
 }

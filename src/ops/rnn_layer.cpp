@@ -1,6 +1,7 @@
 // One direction of a recurrent layer as one recorded operator, and its derivative.
 #include "autograd/formulas_rnn.h"
 #include "autograd/node.h"
+#include "ops/composed.h"
 #include "ops/contiguous.h"
 #include "ops/rnn.h"
 #include "rushlight/autograd.h"
@@ -194,6 +195,8 @@ RnnLayerGradients rnn_layer_backward(const Tensor& grad_output, const Tensor& gr
                                      IntArray batch_sizes, std::int64_t cell_, bool reverse,
                                      const std::array<bool, 8>& mask) {
   if (!grad_output.defined() && !grad_hy.defined() && !grad_cy.defined()) return {};
+  for (const Tensor* grad : {&grad_output, &grad_hy, &grad_cy})
+    if (grad->defined()) need_memory(*grad, "the derivative of a recurrent layer");
   const auto cell = static_cast<RnnCell>(cell_);
   const Arguments a{input, hx, cx, w_ih, w_hh, b_ih, b_hh, w_hr};
   if (!(thread.modes & kGradOff)) {

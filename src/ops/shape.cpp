@@ -3,6 +3,7 @@
 #include <numeric>
 
 #include "autograd/shown_name.h"
+#include "ops/composed.h"
 #include "ops/view_shape.h"
 #include "rushlight/ops.h"
 
@@ -259,6 +260,7 @@ std::vector<Tensor> tensor_split(const Tensor& self, const Tensor& tensor_indice
   check(!given.is_meta(), "tensor_split: tensor_indices_or_sections is a meta tensor, which has no values; give ints");
   if (given.dim() == 0) return tensor_split(self, given.item<std::int64_t>(), dim);
   const Tensor dense = given.is_contiguous() ? given : clone(given, MemoryFormat::kContiguous);
+  need_memory(dense, "tensor_split");
   const std::int64_t* values = dense.data<std::int64_t>();
   return tensor_split(self, std::vector<std::int64_t>(values, values + dense.numel()), dim);
 }

@@ -2,6 +2,7 @@
 #include "rushlight/tensor.h"
 
 #include "autograd/node.h"
+#include "batching/batched.h"
 #include "ops/composed.h"
 #include "tensor/dims.h"
 #include "tensor/memory_format.h"
@@ -84,6 +85,9 @@ void TensorImpl::take_data(const TensorImpl& other) {
 void TensorBase::no_such_dim(std::int64_t which, const char* op) const {
   wrap_dim(which, dim(), op);
   throw IndexError(str(op, ": a tensor without dimensions has no dimension ", which));
+}
+bool TensorBase::requires_grad_by_another() const {
+  return impl_->word & kBatched ? batching::value_of(*this).requires_grad() : impl_->base->word & kNeedsGrad;
 }
 // Without memory, `data` holds the offset itself.
 std::int64_t TensorBase::meta_offset() const {
@@ -198,6 +202,7 @@ Tensor shallow_copy(const TensorBase& tensor) {
 }
 
 void Tensor::refuse_data_ptr() const {
+  if (impl_->word & kBatched) refuse_memory(*this, "data_ptr");
   throw RuntimeError(str("data_ptr: Cannot access data pointer of Tensor that doesn't have storage: ", summary(),
                          "; call .to_dense() first"));
 }
@@ -205,6 +210,12 @@ void Tensor::refuse_data_ptr() const {
 Scalar Tensor::item() const {
   check(numel() == 1, "item: a Tensor with ", numel(), " elements cannot be converted to Scalar");
   check(!is_meta(), "item: Tensor.item() cannot be called on meta tensors");
+  if (word() & kBatched) [[unlikely]]
+    batching::need_samples(
+        "vmap: It looks like you're calling .item() on a Tensor. We don't support vmap over calling .item() on a "
+        "Tensor, "
+        "please try to rewrite what you're doing with other operations. If error is occurring somewhere inside PyTorch "
+        "internals, please file a bug report.");
   if (word() & kComposed) [[unlikely]]
     refuse_composed(word(), "_local_scalar_dense");
   return visit(dtype(), [&](auto zero) { return Scalar(*data<decltype(zero)>()); });

@@ -201,14 +201,20 @@ def _batched_grad(
     create_graph: bool,
     allow_unused: bool,
 ) -> tuple[Tensor | None, ...]:
-    """One backward pass per weighting, the results stacked."""
-    count = next(gradient.shape[0] for gradient in gradients if gradient is not None)
-    rows = []
-    for i in range(count):
-        last = i == count - 1
-        row = [None if gradient is None else gradient[i] for gradient in gradients]
-        rows.append(run_backward(outputs, tuple(row), keep or not last, create_graph, inputs, allow_unused, False))
-    return tuple(None if column[0] is None else _ops.stack(column) for column in zip(*rows))
+    """One backward pass for all weightings."""
+    from .._vmap import vmap
+
+    reached: list[bool] = []
+
+    def weighted(*given: Tensor) -> tuple[Tensor, ...]:
+        rest = iter(given)
+        row = tuple(None if gradient is None else next(rest) for gradient in gradients)
+        found = run_backward(outputs, row, keep, create_graph, inputs, allow_unused, False)
+        reached[:] = [one is not None for one in found]
+        return tuple(one for one in found if one is not None)
+
+    rows = iter(vmap(weighted)(*(gradient for gradient in gradients if gradient is not None)))
+    return tuple(next(rows) if there else None for there in reached)
 
 
 def _is_checkpoint_valid() -> bool:

@@ -142,7 +142,11 @@ class Function(_C._FunctionBase, FunctionCtx, _HookMixin, metaclass=FunctionMeta
 
     @staticmethod
     def vmap(info: Any, in_dims: Any, *args: Any) -> Any:
-        """Kept for its name: `vmap` calls functions once per sample."""
+        """The function of whole batches, for `vmap`: returns the output and where its batches lie.
+
+        `info` has `batch_size` and `randomness`; `in_dims` holds, for each argument, the dimension of its batch or None.
+        Without this method `vmap` applies the function to one sample after another.
+        """
         raise NotImplementedError("To use autograd.Function with vmap, no vmap method is needed")
 
     @classmethod

@@ -151,7 +151,7 @@ def jacobian(
 ) -> Any:
     """The Jacobian: a tensor of shape `output.shape + input.shape` for each output and input.
 
-    `vectorize` has no effect on the result. `strategy`: "reverse-mode", or "forward-mode" for fewer inputs than outputs.
+    `vectorize`: one pass for all rows instead of one each. `strategy`: "reverse-mode", or "forward-mode" for fewer inputs than outputs.
     """
     if strategy not in ("reverse-mode", "forward-mode"):
         raise RuntimeError(
@@ -167,6 +167,9 @@ def jacobian(
         outputs, outputs_tuple = _tensors(func(*xs), "outputs of the user-provided function", "jacobian")
         blocks = []
         for i, output in enumerate(outputs):
+            if vectorize and not strict and output.numel():
+                blocks.append(_rows_at_once(output, xs, create_graph))
+                continue
             rows = [
                 _derivatives(
                     (element,),
@@ -189,6 +192,18 @@ def jacobian(
     result = _finished(tuple(blocks), create_graph)
     rows_done = tuple(_packed(row, as_tuple) for row in result)
     return _packed(rows_done, outputs_tuple)
+
+
+def _rows_at_once(output: Tensor, xs: Sequence[Tensor], create_graph: bool) -> tuple[Tensor, ...]:
+    """The derivatives of every element of an output, from one batched pass."""
+    from .._vmap import vmap
+
+    def row(weights: Tensor) -> tuple[Tensor, ...]:
+        return tuple(_derivatives((output,), xs, (weights,), create_graph=create_graph, strict=False))
+
+    units = _ops.eye(output.numel(), dtype=output.dtype, device=output.device).reshape((output.numel(), *output.shape))
+    found = vmap(row)(units)
+    return tuple(one.reshape(tuple(output.shape) + tuple(x.shape)) for one, x in zip(found, xs))
 
 
 def _scalar(func: Callable[..., Any], function: str) -> Callable[..., Tensor]:
@@ -225,7 +240,7 @@ def hessian(
         live = tuple(x if x.requires_grad else x.detach().requires_grad_() for x in xs)
         return _derivatives((checked(*live),), live, None, create_graph=True, strict=strict)
 
-    blocks = jacobian(gradient, tensors, create_graph=create_graph, strict=strict)
+    blocks = jacobian(gradient, tensors, create_graph=create_graph, strict=strict, vectorize=vectorize)
     return blocks if as_tuple else blocks[0][0]
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from .. import _C
 from .._grad_mode import enable_grad
+from .._vmap import vmap
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,10 +31,14 @@ def _is_tensor(value: Any) -> bool:
 
 
 class _Inputs:
-    """The arguments to differentiate in, replaced by tensors that a graph starts from."""
+    """The arguments to differentiate in, replaced by tensors that a graph starts from.
+
+    Inside `vmap` they differ between samples, whatever the caller gave: each sample has gradients of its own.
+    """
 
     def __init__(self, tree: Any, function: str) -> None:
         self.given, self.spec = _trees().tree_flatten(tree)
+        self.given = [_C._vmap_on_every_level(x) for x in self.given]
         self.live: list[Tensor] = []
         for x in self.given:
             if not _is_tensor(x):
@@ -46,6 +51,7 @@ class _Inputs:
                 self.live.append(x.view_as(x))
             else:
                 self.live.append(x.detach().requires_grad_())
+        self.leaves = [_C._vmap_innermost(x) for x in self.live]
 
     def tree(self) -> Any:
         """The replacements, nested as the arguments were."""
@@ -59,7 +65,7 @@ class _Inputs:
         """Whether the outputs also depend on something recorded that is not one of these inputs."""
         if any(x.requires_grad for x in self.given):
             return True
-        own = {id(x) for x in self.live}
+        own = {id(x) for x in self.leaves}
         seen = set()
         pending = []
         for output in outputs:
@@ -67,7 +73,7 @@ class _Inputs:
                 continue
             if output.grad_fn is not None:
                 pending.append(output.grad_fn)
-            elif id(output) not in own:
+            elif id(_C._vmap_innermost(output)) not in own:
                 return True
         while pending:
             node = pending.pop()
@@ -106,6 +112,12 @@ def _derivatives(
             allow_unused=True,
         )
     return [_ops.zeros_like(x) if g is None else g for g, x in zip(found, inputs)]
+
+
+def _units(like: Tensor) -> Tensor:
+    """The tensors like `like` with a single one in each place, in a row."""
+    count = like.numel()
+    return _ops.eye(count, dtype=like.dtype, device=like.device).reshape((count, *like.shape))
 
 
 def _chosen(args: tuple[Any, ...], argnums: Any, function: str) -> tuple[Any, tuple[int, ...]]:
@@ -306,9 +318,10 @@ def jacrev(
     chunk_size: int | None = None,
     _preallocate_and_copy: bool = False,
 ) -> Callable[..., Any]:
-    """The function that returns the Jacobian of `func`, one reverse pass per output element.
+    """The function that returns the Jacobian of `func`, by reverse passes for all output elements at once.
 
-    For each output, nested as the outputs are, a tensor of shape `output.shape + input.shape` per argument in `argnums`.
+    `chunk_size`: for how many of them at a time, where memory is short. For each output, nested as the outputs are, a
+    tensor of shape `output.shape + input.shape` per argument in `argnums`.
     """
 
     def wrapper(*args: Any, **kwargs: Any) -> Any:
@@ -323,20 +336,16 @@ def jacrev(
             outside = recording and inputs.leads_outside(outputs)
             blocks = []
             for output in outputs:
-                rows = [
-                    _derivatives([element], inputs.live, [_ops.ones_like(element)], create=outside, keep=True)
-                    for element in output.reshape(-1).unbind()
-                ]
-                blocks.append(
-                    inputs.packed(
-                        [
-                            (_ops.stack([row[k] for row in rows]) if rows else x.new_zeros(0)).reshape(
-                                tuple(output.shape) + tuple(x.shape)
-                            )
-                            for k, x in enumerate(inputs.live)
-                        ]
-                    )
-                )
+
+                def pull(weights: Tensor, output: Tensor = output) -> Any:
+                    return tuple(_derivatives([output], inputs.live, [weights], create=outside, keep=True))
+
+                shapes = [tuple(output.shape) + tuple(x.shape) for x in inputs.live]
+                if output.numel() and output.requires_grad:
+                    found = vmap(pull, chunk_size=chunk_size)(_units(output))
+                    blocks.append(inputs.packed([g.reshape(shape) for g, shape in zip(found, shapes)]))
+                else:
+                    blocks.append(inputs.packed([x.new_zeros(shape) for x, shape in zip(inputs.live, shapes)]))
             jacobian = _trees().tree_unflatten(blocks, spec)
             return (jacobian, _kept(aux, outside)) if has_aux else jacobian
 
@@ -346,7 +355,7 @@ def jacrev(
 def jacfwd(
     func: Callable[..., Any], argnums: Any = 0, has_aux: bool = False, *, randomness: str = "error"
 ) -> Callable[..., Any]:
-    """The function that returns the Jacobian of `func`, one pass per input element; results as from `jacrev`."""
+    """The function that returns the Jacobian of `func`, forward along all input elements at once; results as from `jacrev`."""
 
     def wrapper(*args: Any, **kwargs: Any) -> Any:
         picked, places = _chosen(args, argnums, "jacfwd")
@@ -358,20 +367,15 @@ def jacfwd(
         xs = linear.inputs.live
         blocks: list[list[Tensor]] = [[] for _ in linear.outputs]
         for k, x in enumerate(xs):
-            columns = []
-            for j in range(x.numel()):
-                tangents = [_ops.zeros_like(other) for other in xs]
-                tangents[k] = _ops.zeros(x.numel(), dtype=x.dtype, device=x.device)
-                tangents[k][j] = 1
-                tangents[k] = tangents[k].view(x.shape)
-                columns.append(_trees().tree_flatten(linear([t.detach() for t in tangents]))[0])
+
+            def push(direction: Tensor, k: int = k) -> Any:
+                tangents = [direction if i == k else _ops.zeros_like(other) for i, other in enumerate(xs)]
+                return tuple(_trees().tree_flatten(linear([t.detach() for t in tangents]))[0])
+
+            columns = vmap(push, out_dims=-1, randomness=randomness)(_units(x)) if x.numel() else None
             for o, output in enumerate(linear.outputs):
                 shape = tuple(output.shape) + tuple(x.shape)
-                if columns:
-                    stacked = _ops.stack([column[o] for column in columns], -1).reshape(shape)
-                else:
-                    stacked = output.new_zeros(shape)
-                blocks[o].append(stacked)
+                blocks[o].append(columns[o].reshape(shape) if columns else output.new_zeros(shape))
         packed = [linear.inputs.packed(block)[0] for block in blocks]
         jacobian = _trees().tree_unflatten(packed, linear.spec)
         return (jacobian, _kept(linear.aux, linear.outside)) if has_aux else jacobian
