@@ -63,7 +63,7 @@ struct Hardswish : Cheap {
 };
 struct Elu : With<Long, 3> {
   RL_BODY(V x, V alpha, V scale, V input_scale) {
-    const V low = hn::Mul(hn::Mul(alpha, scale), fn::Expm1(d, hn::Min(hn::Zero(d), hn::Mul(x, input_scale))));
+    const V low = hn::Mul(hn::Mul(alpha, scale), vm::Expm1(d, hn::Min(hn::Zero(d), hn::Mul(x, input_scale))));
     return hn::IfThenElse(hn::Le(x, hn::Zero(d)), low, hn::Mul(x, scale));
   }
 };
@@ -76,34 +76,29 @@ struct Prelu : Cheap {
 struct Gelu : Long {
   RL_BODY(V x) {
     const V h = hn::Mul(x, constant(d, 0.5));
-    return hn::MulAdd(h, fn::Erf(d, hn::Mul(x, constant(d, M_SQRT1_2))), h);
+    return hn::MulAdd(h, fn::ShortErf(d, hn::Mul(x, constant(d, M_SQRT1_2))), h);
   }
 };
 struct GeluTanh : Long {  // x/2 (1 + tanh u) = x sigmoid(2u), u = sqrt(2/pi) (x + 0.044715 x^3)
   RL_BODY(V x) {
     const V u =
         hn::Mul(x, hn::MulAdd(hn::Mul(x, x), constant(d, 0.07135481627260025), constant(d, 1.5957691216057308)));
-    return hn::Mul(x, fn::Sigmoid(d, u));
+    return hn::Mul(x, vm::Sigmoid(d, u));
   }
 };
 struct Sigmoid : Long {
-  RL_BODY(V x) { return fn::Sigmoid(d, x); }
+  RL_BODY(V x) { return vm::Sigmoid(d, x); }
 };
 struct Silu : Long {
-  RL_BODY(V x) { return hn::Mul(x, fn::Sigmoid(d, x)); }
+  RL_BODY(V x) { return vm::Silu(d, x); }
 };
-// tanh(log(1 + e)) = (e^2 + 2e) / (e^2 + 2e + 2), which is 1 from e = exp(20) on.
 struct Mish : Long {
-  RL_BODY(V x) {
-    const V e = fn::Exp(d, hn::Min(constant(d, 20), x));
-    const V n = hn::Mul(e, hn::Add(e, constant(d, 2)));
-    return hn::Mul(x, hn::Div(n, hn::Add(n, constant(d, 2))));
-  }
+  RL_BODY(V x) { return vm::Mish(d, x); }
 };
 struct Softplus : With<Long, 2> {
   RL_BODY(V x, V beta, V threshold) {
     const V z = hn::Mul(x, beta);
-    return hn::IfThenElse(hn::Gt(z, threshold), x, hn::Div(fn::LogOnePlusExp(d, z), beta));
+    return hn::IfThenElse(hn::Gt(z, threshold), x, hn::Div(vm::LogOnePlusExp(d, z), beta));
   }
 };
 struct Softshrink : With<Cheap, 1> {
@@ -118,10 +113,10 @@ struct Hardshrink : With<Cheap, 1> {
   }
 };
 struct LogSigmoid : Long {
-  RL_BODY(V x) { return hn::Sub(hn::Min(hn::Zero(d), x), fn::Log1p(d, fn::Exp(d, hn::Neg(hn::Abs(x))))); }
+  RL_BODY(V x) { return hn::Sub(hn::Zero(d), vm::LogOnePlusExp(d, hn::Neg(x))); }
 };
 struct Logit : Long {
-  RL_BODY(V x) { return fn::Log(d, hn::Div(x, hn::Sub(constant(d, 1), x))); }
+  RL_BODY(V x) { return vm::Log(d, hn::Div(x, hn::Sub(constant(d, 1), x))); }
 };
 struct LogitEps : With<Long, 1> {
   RL_BODY(V x, V eps) {

@@ -75,7 +75,7 @@ struct HardsigmoidBackward : Cheap {
 struct EluBackward : With<Long, 3> {
   RL_BODY(V grad, V x, V alpha, V scale, V input_scale) {
     const V factor = hn::Mul(hn::Mul(input_scale, alpha), scale);
-    const V low = hn::Mul(factor, fn::Exp(d, hn::Min(hn::Zero(d), hn::Mul(x, input_scale))));
+    const V low = hn::Mul(factor, vm::Exp(d, hn::Min(hn::Zero(d), hn::Mul(x, input_scale))));
     return hn::Mul(grad, hn::IfThenElse(hn::Le(x, hn::Zero(d)), low, scale));
   }
 };
@@ -94,15 +94,15 @@ struct PreluBackward : Cheap {
 struct GeluBackward : Long {
   RL_BODY(V grad, V x) {
     const V half = constant(d, 0.5);
-    const V cdf = hn::MulAdd(half, fn::Erf(d, hn::Mul(x, constant(d, M_SQRT1_2))), half);
-    const V pdf = hn::Mul(constant(d, 0.3989422804014327), fn::Exp(d, hn::Mul(hn::Mul(x, x), constant(d, -0.5))));
+    const V cdf = hn::MulAdd(half, fn::ShortErf(d, hn::Mul(x, constant(d, M_SQRT1_2))), half);
+    const V pdf = hn::Mul(constant(d, 0.3989422804014327), vm::Exp(d, hn::Mul(hn::Mul(x, x), constant(d, -0.5))));
     return hn::Mul(grad, hn::MulAdd(x, pdf, cdf));
   }
 };
 struct GeluTanhBackward : Long {  // of x s with s = sigmoid(u): s + x s (1 - s) u'
   RL_BODY(V grad, V x) {
     const V x2 = hn::Mul(x, x), a = constant(d, 1.5957691216057308), b = constant(d, 0.071354816282);
-    const V s = fn::Sigmoid(d, hn::Mul(x, hn::MulAdd(x2, b, a)));
+    const V s = vm::Sigmoid(d, hn::Mul(x, hn::MulAdd(x2, b, a)));
     const V slope = hn::MulAdd(x2, hn::Mul(constant(d, 3), b), a);
     const V inner = hn::Mul(hn::Mul(s, hn::Sub(constant(d, 1), s)), hn::Mul(x, slope));
     return hn::Mul(grad, hn::Add(s, inner));
@@ -116,14 +116,14 @@ struct TanhBackward : Cheap {
 };
 struct SiluBackward : Long {
   RL_BODY(V grad, V x) {
-    const V one = constant(d, 1), s = fn::Sigmoid(d, x);
+    const V one = constant(d, 1), s = vm::Sigmoid(d, x);
     return hn::Mul(grad, hn::Mul(s, hn::MulAdd(x, hn::Sub(one, s), one)));
   }
 };
 struct MishBackward : Long {
   RL_BODY(V grad, V x) {
     const V one = constant(d, 1), two = constant(d, 2);
-    const V e = fn::Exp(d, hn::Min(constant(d, 20), x));
+    const V e = vm::Exp(d, hn::Min(constant(d, 20), x));
     const V n = hn::Mul(e, hn::Add(e, two));
     const V t = hn::Div(n, hn::Add(n, two));
     const V s = hn::Div(e, hn::Add(one, e));
@@ -133,7 +133,7 @@ struct MishBackward : Long {
 struct SoftplusBackward : With<Long, 2> {
   RL_BODY(V grad, V x, V beta, V threshold) {
     const V z = hn::Mul(x, beta);
-    return hn::IfThenElse(hn::Gt(z, threshold), grad, hn::Mul(grad, fn::Sigmoid(d, z)));
+    return hn::IfThenElse(hn::Gt(z, threshold), grad, hn::Mul(grad, vm::Sigmoid(d, z)));
   }
 };
 struct ShrinkBackward : With<Cheap, 1> {
@@ -143,7 +143,7 @@ struct ShrinkBackward : With<Cheap, 1> {
   }
 };
 struct LogSigmoidBackward : Long {
-  RL_BODY(V grad, V x) { return hn::Mul(grad, fn::Sigmoid(d, hn::Neg(x))); }
+  RL_BODY(V grad, V x) { return hn::Mul(grad, vm::Sigmoid(d, hn::Neg(x))); }
 };
 struct LogitBackward : With<Cheap, 3> {  // inside [low, high] 1 / (x (1 - x)), outside `other`
   RL_BODY(V grad, V x, V low, V high, V other) {
@@ -167,7 +167,7 @@ struct Huber : With<Cheap, 1> {
 struct CrossEntropy : Long {  // logarithms are held at -100, so that 0 and 1 stay finite
   RL_BODY(V x, V target) {
     const V floor = constant(d, -100), one = constant(d, 1);
-    const V of_zero = hn::Max(floor, fn::Log1p(d, hn::Neg(x))), of_one = hn::Max(floor, fn::Log(d, x));
+    const V of_zero = hn::Max(floor, vm::Log1p(d, hn::Neg(x))), of_one = hn::Max(floor, vm::Log(d, x));
     return hn::Sub(hn::Mul(hn::Sub(target, one), of_zero), hn::Mul(target, of_one));
   }
 };

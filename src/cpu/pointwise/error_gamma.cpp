@@ -1,5 +1,4 @@
-// erfc, erfinv and lgamma: float32 in vectors, float64 by scalar functions. In float32
-// erfinv and lgamma are within 4.5 ULP, erfc is within 6.
+// erfc, erfinv and lgamma; the latter in vectors for float32 alone, within 4.5 ULP.
 #include "cpu/pointwise/scalar-inl.h"
 #include "cpu/pointwise/scalar.h"
 #include "cpu/pointwise/special_functions.h"
@@ -12,9 +11,9 @@
 #include "cpu/pointwise/functions-inl.h"
 
 #undef RL_LIST
-#define RL_LIST(X)                                                                                \
-  X(erfc, kFloating, (only_single<Erfc>), real1<OfDouble<special::erfc>>, nullptr, nullptr)       \
-  X(erfinv, kFloating, (only_single<Erfinv>), real1<OfDouble<special::erfinv>>, nullptr, nullptr) \
+#define RL_LIST(X)                                                         \
+  X(erfc, kFloating, (floats<Unary, Erfc>), nullptr, nullptr, nullptr)     \
+  X(erfinv, kFloating, (floats<Unary, Erfinv>), nullptr, nullptr, nullptr) \
   X(lgamma, kFloating, (only_single<Lgamma>), real1<OfDouble<special::lgamma>>, nullptr, nullptr)
 
 #ifndef RL_ERROR_GAMMA_PLAIN
@@ -37,48 +36,16 @@ namespace rushlight::pointwise {
 namespace HWY_NAMESPACE {
 namespace {
 
-// erfc(a) = exp(-a^2) Q(t) / (1 + 2a) with t = (a - 3) / (a + 3), for a from 0 to where the result vanishes. The
-// square's rounding error is a factor of its own, since the exponential would magnify it; negative x are 2 - erfc(-x).
 struct Erfc : Long {
   template <class D, class V>
   static HWY_INLINE V apply(D d, V x) {
-    static constexpr float kQuotient[] = {1.25300813f,    -0.1356211f,     -0.0475661159f, 0.12964347f,
-                                          -0.119218178f,  0.0683520064f,   -0.0240318775f, 0.00222551939f,
-                                          0.00225451589f, -0.000153493864f};
-    const V one = constant(d, 1), three = constant(d, 3);
-    const V a = hn::Min(constant(d, 10.1), hn::Abs(x));  // the second operand keeps a NaN
-    // The upper 12 bits of a: their square is exact.
-    const hn::RebindToUnsigned<D> du;
-    const V high = hn::BitCast(d, hn::And(hn::BitCast(du, a), hn::Set(du, 0xfffff000u))), low = hn::Sub(a, high);
-    const V square = hn::Mul(a, a);
-    const V error = hn::MulAdd(low, hn::Add(high, a), hn::MulSub(high, high, square));
-    V n;
-    const V t = vm::ReducedExpm1(d, hn::Neg(square), n);
-    const V ratio = hn::Div(vm::Poly(d, hn::Div(hn::Sub(a, three), hn::Add(a, three)), kQuotient),
-                            hn::MulAdd(a, constant(d, 2), one));
-    const V power = hn::NegMulAdd(hn::Add(one, t), error, hn::Add(one, t));
-    const V positive = vm::Scale(d, hn::Mul(power, ratio), n);
-    return hn::IfThenElse(hn::Lt(x, hn::Zero(d)), hn::Sub(constant(d, 2), positive), positive);
+    return vm::Erfc(d, x);
   }
 };
-
-// erfinv(x) / x is smooth in w = -log(1 - x^2), and towards 1 in its root.
 struct Erfinv : Long {
   template <class D, class V>
   static HWY_INLINE V apply(D d, V x) {
-    static constexpr float kInner[] = {1.50140941f,     0.24664028f,     -0.00417738687f, -0.0012527419f,
-                                       0.000218344445f, -4.96335588e-6f, -3.46270554e-6f, 4.66172423e-7f,
-                                       2.323271e-8f,    -8.79118378e-9f};
-    static constexpr float kOuter[] = {3.05175686f,     1.00490117f,      0.00575459935f,
-                                       -0.00405033259f, 0.00272404868f,   -0.00202121329f,
-                                       0.00115549297f,  -0.000161046875f, -0.000121595847f};
-    const V one = constant(d, 1);
-    const V w = hn::Neg(vm::Log(d, hn::Mul(hn::Sub(one, x), hn::Add(one, x))));
-    const auto inside = hn::Lt(w, constant(d, 5));
-    V factor = vm::Poly(d, hn::Sub(w, constant(d, 2.5)), kInner);
-    if (!hn::AllTrue(d, inside))
-      factor = hn::IfThenElse(inside, factor, vm::Poly(d, hn::Sub(hn::Sqrt(w), constant(d, 3.21803399)), kOuter));
-    return hn::IfThenElse(hn::Eq(hn::Abs(x), one), hn::CopySign(hn::Inf(d), x), hn::Mul(x, factor));
+    return vm::Erfinv(d, x);
   }
 };
 

@@ -12,7 +12,7 @@
 #undef RL_LIST
 #define RL_LIST(X)                                                                                  \
   X(exp, kFloating, (floats<Unary, Exp>), nullptr, complex_numbers::exp, nullptr)                   \
-  X(exp2, kFloating, single_exp2, wide_exp2, complex_numbers::exp2, nullptr)                        \
+  X(exp2, kFloating, (floats<Unary, Exp2>), nullptr, complex_numbers::exp2, nullptr)                \
   X(expm1, kFloating, (floats<Unary, Expm1>), nullptr, complex_numbers::expm1, nullptr)             \
   X(log, kFloating, (floats<Unary, Log>), nullptr, complex_numbers::log, nullptr)                   \
   X(log2, kFloating, (floats<Unary, Log2>), nullptr, complex_numbers::log2, nullptr)                \
@@ -27,12 +27,6 @@
 #define RL_EXPONENTIAL_PLAIN
 namespace rushlight::pointwise {
 namespace {
-struct WideExp2 {
-  template <class T>
-  T operator()(T a) {
-    return std::exp2(a);
-  }
-};
 struct WidePow {
   template <class T>
   T operator()(T a, T b) {
@@ -48,7 +42,6 @@ struct LogAddExp2 {
                                           : high + std::log1p(std::exp2(-std::abs(a - b))) / static_cast<T>(M_LN2);
   }
 };
-TileFn wide_exp2(Dtype type) { return type == Dtype::kFloat64 ? kScalar1<WideExp2, double> : nullptr; }
 TileFn wide_pow(Dtype type) { return type == Dtype::kFloat64 ? kScalar2<WidePow, double> : integer::pow(type); }
 }  // namespace
 }  // namespace rushlight::pointwise
@@ -63,20 +56,20 @@ namespace {
   struct Name : Long {                    \
     template <class D, class V>           \
     static HWY_INLINE V apply(D d, V x) { \
-      return fn::Name(d, x);              \
+      return vm::Name(d, x);              \
     }                                     \
   }
 RL_FUNCTION(Exp);
+RL_FUNCTION(Exp2);
 RL_FUNCTION(Expm1);
 RL_FUNCTION(Log);
 RL_FUNCTION(Log2);
 RL_FUNCTION(Log10);
 RL_FUNCTION(Log1p);
-RL_FUNCTION(Erf);
-struct Exp2 : Long {
+struct Erf : Long {
   template <class D, class V>
   static HWY_INLINE V apply(D d, V x) {
-    return vm::Exp2(d, x);
+    return fn::ShortErf(d, x);
   }
 };
 struct LogAddExp : Long {
@@ -84,7 +77,7 @@ struct LogAddExp : Long {
   static HWY_INLINE V apply(D d, V a, V b) {
     const V gap = hn::Neg(hn::Abs(hn::Sub(a, b)));
     const V high = hn::IfThenElse(hn::IsNaN(a), a, hn::Max(a, b));
-    const V sum = hn::Add(high, fn::Log1p(d, fn::Exp(d, gap)));
+    const V sum = hn::Add(high, vm::Log1p(d, vm::Exp(d, gap)));
     return hn::IfThenElse(hn::And(hn::Eq(a, b), hn::Eq(hn::Abs(a), hn::Inf(d))), a, sum);
   }
 };
@@ -137,7 +130,6 @@ struct PowSingle : Long {
     return fn::pairwise(d, a, b, good, power, [](float x, float y) { return std::pow(x, y); });
   }
 };
-TileFn single_exp2(Dtype type) { return type == Dtype::kFloat32 ? Unary<Exp2, float>::kRun : nullptr; }
 TileFn single_pow(Dtype type) { return type == Dtype::kFloat32 ? Binary<PowSingle, float>::kRun : nullptr; }
 TileFn no_vectors(Dtype) { return nullptr; }
 

@@ -52,34 +52,30 @@ namespace rushlight::pointwise {
 namespace HWY_NAMESPACE {
 namespace {
 
-#define RL_FUNCTION(Name)                 \
+#define RL_FUNCTION(Name, from)           \
   struct Name : Long {                    \
     template <class D, class V>           \
     static HWY_INLINE V apply(D d, V x) { \
-      return fn::Name(d, x);              \
+      return from::Name(d, x);            \
     }                                     \
   }
-RL_FUNCTION(Sin);
-RL_FUNCTION(Cos);
-RL_FUNCTION(Tan);
-RL_FUNCTION(Asin);
-RL_FUNCTION(Acos);
-RL_FUNCTION(Atan);
-RL_FUNCTION(Sinh);
-RL_FUNCTION(Cosh);
-RL_FUNCTION(Tanh);
-RL_FUNCTION(Asinh);
-RL_FUNCTION(Acosh);
-RL_FUNCTION(Atanh);
+RL_FUNCTION(Sin, fn);
+RL_FUNCTION(Cos, fn);
+RL_FUNCTION(Tan, fn);
+RL_FUNCTION(Asin, vm);
+RL_FUNCTION(Acos, vm);
+RL_FUNCTION(Atan, vm);
+RL_FUNCTION(Sinh, vm);
+RL_FUNCTION(Cosh, vm);
+RL_FUNCTION(Tanh, vm);
+RL_FUNCTION(Asinh, vm);
+RL_FUNCTION(Acosh, vm);
+RL_FUNCTION(Atanh, vm);
 struct Atan2Single : Long {
   template <class D, class V>
   static HWY_INLINE V apply(D d, V a, V b) {
-    const auto angle = [](auto dd, auto y, auto x) HWY_ATTR {
-      const auto principal = hn::Atan(dd, hn::Div(y, x));
-      return hn::IfThenElse(hn::Lt(x, hn::Zero(dd)), hn::Add(principal, hn::CopySign(hn::Set(dd, M_PI), y)), principal);
-    };
     const auto good = hn::And(fn::between(d, hn::Abs(a), 1e-30, 1e30), fn::between(d, hn::Abs(b), 1e-30, 1e30));
-    return fn::pairwise(d, a, b, good, angle, [](float y, float x) { return std::atan2(y, x); });
+    return fn::checked_pairs(d, a, b, vm::Atan2(d, a, b), good, [](float y, float x) { return std::atan2(y, x); });
   }
 };
 TileFn single_atan2(Dtype type) { return type == Dtype::kFloat32 ? Binary<Atan2Single, float>::kRun : nullptr; }

@@ -25,7 +25,7 @@ HWY_BEFORE_NAMESPACE();
 namespace rushlight::cpu {
 namespace HWY_NAMESPACE {
 namespace {
-namespace fn = pointwise::HWY_NAMESPACE::fn;
+namespace vm = pointwise::HWY_NAMESPACE::vm;
 
 template <class D>
 HWY_INLINE hn::Vec<D> constant(D d, double value) {
@@ -85,15 +85,15 @@ struct Logits {
   static HWY_INLINE V loss(D d, V x, V y, V) {
     const V left = hn::Mul(hn::Sub(constant(d, 1), y), x);
     if constexpr (sizeof(hn::TFromD<D>) == 4) {
-      const V t = fn::Exp(d, hn::Neg(hn::Abs(x)));
+      const V t = vm::Exp(d, hn::Neg(hn::Abs(x)));
       return hn::Add(left, hn::Add(hn::Max(hn::Zero(d), hn::Neg(x)), log_one_plus(d, t)));
     } else {
-      return hn::Add(left, fn::LogOnePlusExp(d, hn::Neg(x)));
+      return hn::Add(left, vm::LogOnePlusExp(d, hn::Neg(x)));
     }
   }
   template <class D, class V>
   static HWY_INLINE V slope(D d, V x, V y, V) {
-    return hn::Sub(fn::Sigmoid(d, x), y);
+    return hn::Sub(vm::Sigmoid(d, x), y);
   }
 };
 

@@ -6,7 +6,7 @@
 #define HWY_TARGET_INCLUDE "cpu/rnn/gates.cpp"
 #include "hwy/foreach_target.h"
 
-#include "cpu/pointwise/math-inl.h"
+#include "cpu/pointwise/exp-inl.h"
 #include "hwy/highway.h"
 
 #include <cmath>

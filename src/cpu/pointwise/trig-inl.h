@@ -1,0 +1,193 @@
+// sin, cos, tan and their inverses in vectors of float32 and float64. Included once per target. Arguments are reduced
+// by pi/2 in three words; the leading terms are summed in two words, so that only the last rounding counts.
+#if defined(RL_TRIG_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef RL_TRIG_INL_H_
+#undef RL_TRIG_INL_H_
+#else
+#define RL_TRIG_INL_H_
+#endif
+
+#include "cpu/pointwise/short-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace rushlight::pointwise {
+namespace HWY_NAMESPACE {
+namespace vm {
+
+// sin, cos and tan are for |x| up to this: beyond, three words of pi/2 are too few.
+template <class D>
+inline constexpr double kTrigLimit = kIsSingle<D> ? 1e5 : 1e9;
+
+// x = n pi/2 + r with |r| <= pi/4; `bits` holds n in its low bits.
+template <class D, class V, class I>
+HWY_INLINE Pair<V> ReduceByHalfPi(D d, V x, I& bits) {
+  using C = CoefficientsOf<D>;
+  const V magic = Number(d, kMagic<D>);
+  const V shifted = hn::MulAdd(x, Number(d, 0.6366197723675814), magic), n = hn::Sub(shifted, magic);
+  bits = hn::BitCast(hn::RebindToUnsigned<D>(), shifted);
+  const V head = Remainder(d, n, hn::Set(d, C::kHalfPi[0]), x);
+  const Pair<V> second = Product(d, n, hn::Set(d, C::kHalfPi[1]));
+  const Pair<V> sum = Sum(head, hn::Neg(second.hi));
+  return FastSum(sum.hi, hn::NegMulAdd(n, hn::Set(d, C::kHalfPi[2]), hn::Sub(sum.lo, second.lo)));
+}
+// Up to the term that would add a tenth of a unit in the last place, terms have two words.
+template <class D, class V>
+HWY_INLINE Pair<V> SinOfReduced(D d, Pair<V> r, Pair<V> z) {
+  using C = CoefficientsOf<D>;
+  const Pair<V> cube = Product(d, Pair<V>{r.hi, hn::Zero(d)}, z);
+  const Pair<V> term = Product(d, cube, Pair<V>{hn::Set(d, C::kSin[0]), hn::Set(d, C::kSinLow[0])});
+  const Pair<V> sum = FastSum(r.hi, term);
+  const V turned = hn::NegMulAdd(hn::Mul(r.lo, z.hi), Number(d, 1.0 / 6), r.lo);
+  return {sum.hi, hn::Add(sum.lo, hn::MulAdd(hn::Mul(cube.hi, z.hi), PolyOfRest(d, z.hi, C::kSin), turned))};
+}
+template <class D, class V>
+HWY_INLINE Pair<V> CosOfReduced(D d, Pair<V> z) {
+  using C = CoefficientsOf<D>;
+  const V half = Number(d, -0.5);
+  const Pair<V> sum = FastSum(Number(d, 1), Pair<V>{hn::Mul(z.hi, half), hn::Mul(z.lo, half)});
+  if constexpr (kIsSingle<D>) {
+    return {sum.hi, hn::MulAdd(hn::Mul(z.hi, z.hi), Poly(d, z.hi, C::kCos), sum.lo)};
+  } else {
+    const Pair<V> square = Product(d, z, z);
+    const Pair<V> term = Product(d, square, Pair<V>{hn::Set(d, C::kCos[0]), hn::Set(d, C::kCosLow[0])});
+    const Pair<V> more = FastSum(sum.hi, term);
+    const V sixth = hn::Mul(hn::Mul(square.hi, z.hi), PolyOfRest(d, z.hi, C::kCos));
+    return {more.hi, hn::Add(more.lo, hn::Add(sixth, sum.lo))};
+  }
+}
+template <class D, class V>
+HWY_INLINE Pair<V> SquareOf(D d, Pair<V> r) {
+  const Pair<V> z = Product(d, r.hi, r.hi);
+  return {z.hi, hn::MulAdd(hn::Add(r.hi, r.hi), r.lo, z.lo)};
+}
+template <class D, class V>
+HWY_INLINE Pair<V> Choose(D, hn::Mask<D> m, Pair<V> yes, Pair<V> no) {
+  return {hn::IfThenElse(m, yes.hi, no.hi), hn::IfThenElse(m, yes.lo, no.lo)};
+}
+
+// sin x, or cos x = sin(x + pi/2), which is `quarters` = 1 further on.
+template <class D, class V>
+HWY_INLINE V SinOfQuarters(D d, V x, int quarters) {
+  const hn::RebindToUnsigned<D> du;
+  using Bits = hn::TFromD<decltype(du)>;
+  hn::Vec<decltype(du)> bits;
+  const Pair<V> r = ReduceByHalfPi(d, x, bits), z = SquareOf(d, r);
+  bits = hn::Add(bits, hn::Set(du, static_cast<Bits>(quarters)));
+  const auto odd = hn::RebindMask(d, hn::Ne(hn::And(bits, hn::Set(du, Bits{1})), hn::Zero(du)));
+  const auto sign = hn::ShiftLeft<sizeof(Bits) * 8 - 2>(hn::And(bits, hn::Set(du, Bits{2})));
+  const V y = Rounded(Choose(d, odd, CosOfReduced(d, z), SinOfReduced(d, r, z)));
+  return hn::Xor(y, hn::BitCast(d, sign));
+}
+template <class D, class V>
+HWY_INLINE V Sin(D d, V x) {
+  V y;
+  if constexpr (kIsSingle<D>)
+    y = InDouble(d, ShortSin(), x);
+  else
+    y = SinOfQuarters(d, x, 0);
+  return hn::IfThenElse(hn::Lt(hn::Abs(x), Number(d, 1e-12)), x, y);
+}
+template <class D, class V>
+HWY_INLINE V Cos(D d, V x) {
+  if constexpr (kIsSingle<D>)
+    return InDouble(d, ShortCos(), x);
+  else
+    return SinOfQuarters(d, x, 1);
+}
+template <class D, class V>
+HWY_INLINE V TanOfQuarters(D d, V x) {  // sin / cos, or -cos / sin
+  const hn::RebindToUnsigned<D> du;
+  using Bits = hn::TFromD<decltype(du)>;
+  hn::Vec<decltype(du)> bits;
+  const Pair<V> r = ReduceByHalfPi(d, x, bits), z = SquareOf(d, r);
+  const Pair<V> sine = Normal(SinOfReduced(d, r, z)), cosine = Normal(CosOfReduced(d, z));
+  const auto last = hn::And(bits, hn::Set(du, Bits{1}));
+  const auto odd = hn::RebindMask(d, hn::Ne(last, hn::Zero(du)));
+  const V y = Rounded(Quotient(d, Choose(d, odd, cosine, sine), Choose(d, odd, sine, cosine)));
+  return hn::Xor(y, hn::BitCast(d, hn::ShiftLeft<sizeof(Bits) * 8 - 1>(last)));
+}
+template <class D, class V>
+HWY_INLINE V Tan(D d, V x) {
+  V y;
+  if constexpr (kIsSingle<D>)
+    y = InDouble(d, ShortTan(), x);
+  else
+    y = TanOfQuarters(d, x);
+  return hn::IfThenElse(hn::Lt(hn::Abs(x), Number(d, 1e-12)), x, y);
+}
+
+// asin |x|, with h = |x| up to 1/2: h + h^3 P(h^2). Above: pi/2 - 2 asin(h) with h = sqrt((1 - |x|) / 2).
+template <class D, class V>
+HWY_INLINE Pair<V> HalfAngle(D d, V a, hn::Mask<D> far) {
+  const V z = hn::IfThenElse(far, hn::Mul(hn::Sub(Number(d, 1), a), Number(d, 0.5)), hn::Mul(a, a));
+  const Pair<V> root = Root(d, Pair<V>{z, hn::Zero(d)});
+  const V h = hn::IfThenElse(far, root.hi, a);
+  const V cubic = hn::Mul(hn::Mul(h, z), Poly(d, z, CoefficientsOf<D>::kAsin));
+  return {h, hn::Add(hn::IfThenElseZero(far, root.lo), cubic)};
+}
+template <class D, class V>
+HWY_INLINE V BasePlus(D d, V base, V base_low, V factor, Pair<V> h) {
+  (void)d;
+  const Pair<V> sum = FastSum(base, hn::Mul(factor, h.hi));
+  return hn::Add(sum.hi, hn::Add(sum.lo, hn::MulAdd(factor, h.lo, base_low)));
+}
+template <class D, class V>
+HWY_INLINE V Asin(D d, V x) {
+  using C = CoefficientsOf<D>;
+  const V a = hn::Abs(x);
+  const auto far = hn::Gt(a, Number(d, 0.5));
+  const V factor = hn::IfThenElse(far, Number(d, -2), Number(d, 1));
+  const V base = hn::IfThenElseZero(far, hn::Set(d, C::kHalfPi[0]));
+  const V low = hn::IfThenElseZero(far, hn::Set(d, C::kHalfPi[1]));
+  return hn::CopySign(BasePlus(d, base, low, factor, HalfAngle(d, a, far)), x);
+}
+template <class D, class V>
+HWY_INLINE V Acos(D d, V x) {  // 2 asin(h) or pi - 2 asin(h), and pi/2 - asin(x) between
+  using C = CoefficientsOf<D>;
+  const V a = hn::Abs(x);
+  const auto far = hn::Gt(a, Number(d, 0.5));
+  const V factor = hn::CopySign(hn::IfThenElse(far, Number(d, 2), Number(d, -1)),
+                                hn::Xor(x, hn::IfThenElseZero(hn::Not(far), Number(d, -0.0))));
+  const V quarters = hn::IfThenElse(far, hn::IfThenElseZero(hn::Lt(x, hn::Zero(d)), Number(d, 2)), Number(d, 1));
+  const V base = hn::Mul(quarters, hn::Set(d, C::kHalfPi[0])), low = hn::Mul(quarters, hn::Set(d, C::kHalfPi[1]));
+  return BasePlus(d, base, low, factor, HalfAngle(d, a, far));
+}
+
+// The angle of the point (x, y) of the first quadrant: atan t, pi/4 + atan t or pi/2 + atan t for t = y / x,
+// (y - x) / (y + x) and -x / y; so |t| <= tan(pi/8).
+template <class D, class V>
+HWY_INLINE Pair<V> Angle(D d, V y, V x) {
+  using C = CoefficientsOf<D>;
+  const V edge = Number(d, 0.41421356237309503), zero = hn::Zero(d);
+  const auto low = hn::Lt(y, hn::Mul(edge, x)), high = hn::Gt(hn::Mul(edge, y), x);
+  const Pair<V> less = Sum(y, hn::Neg(x)), more = Sum(y, x);
+  const Pair<V> above = Choose(d, low, Pair<V>{y, zero}, Choose(d, high, Pair<V>{hn::Neg(x), zero}, less));
+  const Pair<V> below = Choose(d, low, Pair<V>{x, zero}, Choose(d, high, Pair<V>{y, zero}, more));
+  const Pair<V> t = Quotient(d, above, below);
+  const V z = hn::Mul(t.hi, t.hi);
+  const V rest = hn::MulAdd(hn::Mul(t.hi, z), Poly(d, z, C::kAtan), t.lo);
+  const V eighths = hn::IfThenElse(low, zero, hn::IfThenElse(high, Number(d, 2), Number(d, 1)));
+  const Pair<V> sum = FastSum(hn::Mul(eighths, hn::Set(d, C::kQuarterPi[0])), t.hi);
+  return {sum.hi, hn::Add(sum.lo, hn::MulAdd(eighths, hn::Set(d, C::kQuarterPi[1]), rest))};
+}
+template <class D, class V>
+HWY_INLINE V Atan(D d, V x) {
+  const V a = hn::Min(Number(d, 1e30), hn::Abs(x));
+  return hn::CopySign(Rounded(Angle(d, a, Number(d, 1))), x);
+}
+// For finite operands of moderate size that are not zero.
+template <class D, class V>
+HWY_INLINE V Atan2(D d, V y, V x) {
+  using C = CoefficientsOf<D>;
+  const Pair<V> angle = Angle(d, hn::Abs(y), hn::Abs(x));
+  const V two = Number(d, 2);
+  const V pi = hn::Mul(two, hn::Set(d, C::kHalfPi[0])), pi_low = hn::Mul(two, hn::Set(d, C::kHalfPi[1]));
+  const Pair<V> other = FastSum(pi, Pair<V>{hn::Neg(angle.hi), hn::Sub(pi_low, angle.lo)});
+  return hn::CopySign(Rounded(Choose(d, hn::Lt(x, hn::Zero(d)), other, angle)), y);
+}
+
+}  // namespace vm
+}  // namespace HWY_NAMESPACE
+}  // namespace rushlight::pointwise
+HWY_AFTER_NAMESPACE();
+#endif
