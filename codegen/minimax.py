@@ -83,6 +83,12 @@ def scaled_erfc_slope(t: mpf) -> mpf:
         return +((scaled_erfc(t) - scaled_erfc(mpf(0))) / t)
 
 
+def gelu_tail(u: mpf) -> mpf:
+    a = 4 * (1 / u - 1) / mp.sqrt(2)
+    with mp.workdps(110):
+        return mp.exp(a * a) * mp.erfc(a) / 2 / u
+
+
 def place(a: float) -> mpf:
     return (mpf(a) - CENTRE) / (mpf(a) + CENTRE)
 
@@ -133,6 +139,7 @@ FITS = [
     Fit("kShortSin", "(sin r - r) / r^3 in r^2, |r| <= pi/2; for float32 results", of_square(mp.sin, [mpf(1)], True), mpf(0), 4 * QUARTER_PI**2, lambda z: z, {"double": 30}, ("double",)),
     Fit("kShortErfinv", "erfinv(x) / x in w - 5/2, w = -log(1 - x^2) <= 5; for float32 results", lambda v: erfinv_ratio(v + mpf("2.5")), mpf("-2.5"), mpf("2.501"), lambda v: mpf(1), {"double": 32}, ("double",)),
     Fit("kShortErfinvTail", "erfinv(x) / x in sqrt(w) - 3, w from 5 to 17; for float32 results", lambda v: erfinv_ratio((v + 3) ** 2), mpf("2.235") - 3, mpf("4.13") - 3, lambda v: mpf(1) / 3, {"double": 32}, ("double",)),
+    Fit("kGeluTail", "e^(a^2/2) Phi(-a) / u in u = 1 / (1 + a/4), for half types", gelu_tail, 1 / (1 + mpf("13.6") / 4), mpf(1), lambda u: 1 / gelu_tail(u), {"float": 12}, ("float",)),
     Fit("kErfinv", "erfinv(x) / x in w - 5/2, w = -log(1 - x^2) <= 5; a first guess", lambda v: erfinv_ratio(v + mpf("2.5")), mpf("-2.5"), mpf("2.501"), lambda v: mpf(1), {"double": 37}, ("double",)),
     Fit("kErfinvTail", "erfinv(x) / x in sqrt(w) - 4, w from 5 on; a first guess", lambda v: erfinv_ratio((v + 4) ** 2), mpf("2.235") - 4, mpf("6.1") - 4, lambda v: mpf(1) / 3, {"double": 37}, ("double",)),
 ]
@@ -177,7 +184,8 @@ def rounded(x: mpf, kind: str) -> float:
 
 
 def text(x: float, kind: str) -> str:
-    return f"{x:.9g}f" if kind == "float" else repr(x)
+    digits = f"{x:.9g}" if kind == "float" else repr(x)
+    return (digits if "." in digits or "e" in digits else digits + ".0") + ("f" if kind == "float" else "")
 
 
 def words(x: mpf, kind: str, count: int, head: int = 0) -> list[float]:
@@ -212,6 +220,42 @@ def constants(kind: str) -> list[tuple[str, str, list[float]]]:
     ]
 
 
+def erf_table() -> list[list[float]]:
+    """A row of centres c, one of erf(c) and six of coefficients of (erf(c + t) - erf(c)) / t, for quarters of [0, 4).
+
+    Centres are chosen so that erf(c) is nearly a float32; that of the first quarter is 0, with (erf(t) - t) / t.
+    """
+    columns = []
+    for i in range(16):
+        low, high, centre, lead = mpf(i) / 4, mpf(i + 1) / 4, mpf(0), mpf(1)
+        if i > 0:
+            lead = mpf(0)
+            middle = mpf(2 * i + 1) / 8
+            unit = mpf(2) ** (mp.floor(mp.log(middle, 2)) - 23)
+            # Near the middle, erf is this float32; its inverse by steps along the tangent.
+            target = mpf(rounded(mp.erf(middle), "float"))
+            for _ in range(30):
+                middle -= (mp.erf(middle) - target) * mp.sqrt(mp.pi) / 2 * mp.exp(middle * middle)
+            middle = mp.nint(middle / unit) * unit
+
+            def misses(k: int, middle: mpf = middle, unit: mpf = unit) -> mpf:
+                value = mp.erf(middle + k * unit)
+                return abs(value - rounded(value, "float"))
+
+            centre = middle + min(range(-1000, 1000), key=misses) * unit
+
+        def slope(t: mpf, centre: mpf = centre, lead: mpf = lead) -> mpf:
+            t = t if abs(t) > mpf(10) ** -20 else mpf(10) ** -20
+            with mp.workdps(80):
+                return +((mp.erf(centre + t) - mp.erf(centre)) / t - lead)
+
+        fit = Fit("", "", slope, low - centre, high - centre, lambda t: mpf(1))
+        grid = [(fit.low + fit.high) / 2 - (fit.high - fit.low) / 2 * mp.cos(mp.pi * k / 100) for k in range(101)]
+        coefficients, _ = remez(fit, 6, grid, [slope(v) for v in grid])
+        columns.append([centre, mp.erf(centre), *coefficients])
+    return [[rounded(column[row], "float") for column in columns] for row in range(8)]
+
+
 FOUND: dict[tuple[str, str], list[mpf]] = {}
 
 
@@ -241,6 +285,9 @@ def main() -> None:
             print(f"  // {comment}")
             print(f"  static constexpr {kind} {name}[] = {{{', '.join(text(c, kind) for c in parts)}}};")
         print("};\n")
+    rows = ",\n".join("{" + ", ".join(text(c, "float") for c in row) + "}" for row in erf_table())
+    print("// Centres c of quarters of [0, 4), erf(c), and coefficients of (erf(c + t) - erf(c)) / t; for c = 0 less 1.")
+    print(f"alignas(64) inline constexpr float kErfTable[8][16] = {{{rows}}};\n")
     print("}  // namespace rushlight::pointwise")
 
 

@@ -17,7 +17,7 @@
   X(elu, kPromote, (floats<Unary, Elu>), nullptr, nullptr, nullptr)                                       \
   X(leaky_relu, kPromote, (unary_halves<floats<Unary, LeakyRelu>, LeakyRelu>), nullptr, nullptr, nullptr) \
   X(prelu, kPromote, (floats<Binary, Prelu>), nullptr, nullptr, nullptr)                                  \
-  X(gelu, kPromote, (floats<Unary, Gelu>), nullptr, nullptr, nullptr)                                     \
+  X(gelu, kPromote, (unary_halves<floats<Unary, Gelu>, GeluOfHalf>), nullptr, nullptr, nullptr)           \
   X(gelu_tanh, kPromote, (floats<Unary, GeluTanh>), nullptr, nullptr, nullptr)                            \
   X(sigmoid, kFloating, (floats<Unary, Sigmoid>), nullptr, complex_numbers::sigmoid, nullptr)             \
   X(silu, kPromote, (floats<Unary, Silu>), nullptr, complex_numbers::silu, nullptr)                       \
@@ -77,6 +77,17 @@ struct Gelu : Long {
   RL_BODY(V x) {
     const V h = hn::Mul(x, constant(d, 0.5));
     return hn::MulAdd(h, fn::ShortErf(d, hn::Mul(x, constant(d, M_SQRT1_2))), h);
+  }
+};
+// For half types: x Phi(x) with Phi(-a) = e^(-a^2/2) u P(u), u = 1 / (1 + a/4), which keeps its digits in the tail.
+struct GeluOfHalf : Long {
+  RL_BODY(V x) {
+    const V one = constant(d, 1), a = hn::Min(constant(d, 15), hn::Abs(x));  // there the tail is 0
+    V n;
+    const V power = vm::QuickExp(d, hn::Mul(hn::Mul(a, a), constant(d, -0.5)), n);
+    const V u = hn::Div(one, hn::MulAdd(a, constant(d, 0.25), one));
+    const V tail = hn::Mul(vm::Scale(d, power, n), hn::Mul(u, vm::Poly(d, u, vm::CoefficientsOf<D>::kGeluTail)));
+    return hn::Mul(x, hn::IfThenElse(hn::Lt(x, hn::Zero(d)), tail, hn::Sub(one, tail)));
   }
 };
 struct GeluTanh : Long {  // x/2 (1 + tanh u) = x sigmoid(2u), u = sqrt(2/pi) (x + 0.044715 x^3)

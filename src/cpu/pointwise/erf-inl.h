@@ -24,19 +24,24 @@ HWY_INLINE Pair<V> SmallErf(D d, V x) {
   const Pair<V> y = Product(d, x, factor.hi);
   return {y.hi, hn::MulAdd(x, factor.lo, y.lo)};
 }
+// The fast sums of 3 and of 1 keep their errors although a may be the larger one: sums less them have few enough bits.
 // erfc(a) = 2^n times the result for a from 0.47 up; `power` is e^(-a^2) / 2^n.
 template <class D, class V>
 HWY_INLINE Pair<V> LargeErfc(D d, V a, V& n, V& power) {
   using C = CoefficientsOf<D>;
   const V one = Number(d, 1), three = Number(d, 3);
   const Pair<V> square = Product(d, a, a);
-  const Pair<V> e = FastSum(one, Expm1OfReduced(d, hn::Neg(square.hi), hn::Neg(square.lo), n));
+  Pair<V> e;
+  if constexpr (kIsSingle<D>)
+    e = Normal(ShortExpParts(d, hn::Neg(square.hi), hn::Neg(square.lo), n));
+  else
+    e = FastSum(one, Expm1OfReduced(d, hn::Neg(square.hi), hn::Neg(square.lo), n));
   power = Rounded(e);
-  const Pair<V> t = Quotient(d, Sum(a, hn::Neg(three)), Sum(a, three));
+  const Pair<V> t = Quotient(d, FastSum(hn::Neg(three), a), FastSum(three, a));
   constexpr hn::TFromD<D> kSlope[] = {C::kErfc[0], 2 * C::kErfc[1], 3 * C::kErfc[2], 4 * C::kErfc[3], 5 * C::kErfc[4]};
   const V low = hn::MulAdd(t.lo, Poly(d, t.hi, kSlope), hn::Set(d, C::kErfcCentre[1]));
   const Pair<V> q = FastSum(hn::Set(d, C::kErfcCentre[0]), Pair<V>{hn::Mul(t.hi, Poly(d, t.hi, C::kErfc)), low});
-  return Product(d, e, Quotient(d, q, Sum(one, hn::Add(a, a))));
+  return Product(d, e, Quotient(d, q, FastSum(one, hn::Add(a, a))));
 }
 template <class D>
 inline constexpr double kErfcVanishes = kIsSingle<D> ? 10.1 : 27.3;
@@ -63,9 +68,10 @@ HWY_INLINE V Erf(D d, V x) {
   const Pair<V> rest =
       FastSum(Number(d, 1), Pair<V>{hn::Neg(hn::Mul(large.hi, scale)), hn::Neg(hn::Mul(large.lo, scale))});
   const Pair<V> small = SmallErf(d, a);
-  return hn::CopySign(Rounded(Pair<V>{hn::IfThenElse(hn::Lt(a, Number(d, 0.5)), small.hi, rest.hi),
-                                      hn::IfThenElse(hn::Lt(a, Number(d, 0.5)), small.lo, rest.lo)}),
-                      x);
+  const V y = Rounded(Choose(hn::Lt(a, Number(d, 0.5)), small, rest));
+  // Products of the smallest numbers would lose their low words.
+  const V tiny = hn::MulAdd(a, Number(d, 0.12837916709551256), a);
+  return hn::CopySign(hn::IfThenElse(hn::Lt(a, Number(d, kIsSingle<D> ? 1e-30 : 1e-290)), tiny, y), x);
 }
 
 // A first guess y is a polynomial in w = -log(1 - x^2), or in its root. With u = (x - erf y) / erf'(y), from erfc in

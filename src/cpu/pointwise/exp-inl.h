@@ -57,27 +57,43 @@ template <class D, class V>
 HWY_INLINE Pair<V> Expm1OfReduced(D d, V x, V x_low, V& n) {
   return ReducedExpm1(d, ReduceByLn2(d, x, x_low, n));
 }
+// e^x / 2^n for float32: the exact head of r is added to 1 first, everything else to the error of that sum.
+template <class D, class V>
+HWY_INLINE Pair<V> ShortExpParts(D d, V x, V x_low, V& n) {
+  using C = CoefficientsOf<D>;
+  const V magic = Number(d, kMagic<D>);
+  n = hn::Sub(hn::MulAdd(x, Number(d, 1.4426950408889634), magic), magic);
+  const V head = hn::NegMulAdd(n, hn::Set(d, C::kLn2[0]), x);
+  const V tail = hn::NegMulAdd(n, hn::Set(d, C::kLn2[1]), x_low);
+  const V r = hn::Add(head, tail);
+  const Pair<V> sum = FastSum(Number(d, 1), Pair<V>{head, tail});
+  const V p = hn::MulAdd(Poly(d, r, C::kExp), r, Number(d, 0.5));
+  return {sum.hi, hn::MulAdd(hn::Mul(r, r), p, sum.lo)};
+}
+template <class D, class V>
+HWY_INLINE V ShortExp(D d, V x, V& n) {
+  return Rounded(ShortExpParts(d, x, hn::Zero(d), n));
+}
+// The same within 0.9 ULP, three instructions shorter.
+template <class D, class V>
+HWY_INLINE V QuickExp(D d, V x, V& n) {
+  using C = CoefficientsOf<D>;
+  const V magic = Number(d, kMagic<D>);
+  n = hn::Sub(hn::MulAdd(x, Number(d, 1.4426950408889634), magic), magic);
+  const V r = hn::NegMulAdd(n, hn::Set(d, C::kLn2[1]), hn::NegMulAdd(n, hn::Set(d, C::kLn2[0]), x));
+  const V p = hn::MulAdd(Poly(d, r, C::kExp), r, Number(d, 0.5));
+  return hn::Add(Number(d, 1), hn::MulAdd(hn::Mul(r, r), p, r));
+}
 // e^x in two words for x <= 0.
 template <class D, class V>
 HWY_INLINE Pair<V> ExpOfNegative(D d, V x) {
   V n;
-  const Pair<V> m = Expm1OfReduced(d, hn::Max(Number(d, kIsSingle<D> ? -105 : -746), x), hn::Zero(d), n);
-  const Pair<V> e = Normal(FastSum(Number(d, 1), m));
+  Pair<V> e;
+  if constexpr (kIsSingle<D>)
+    e = Normal(ShortExpParts(d, hn::Max(Number(d, -105), x), hn::Zero(d), n));
+  else
+    e = Normal(FastSum(Number(d, 1), Expm1OfReduced(d, hn::Max(Number(d, -746), x), hn::Zero(d), n)));
   return {Scale(d, e.hi, n), Scale(d, e.lo, n)};
-}
-
-// e^x / 2^n for float32: the exact head of r is added to 1 first, everything else to the error of that sum.
-template <class D, class V>
-HWY_INLINE V ShortExp(D d, V x, V& n) {
-  using C = CoefficientsOf<D>;
-  const V magic = Number(d, kMagic<D>), one = Number(d, 1);
-  n = hn::Sub(hn::MulAdd(x, Number(d, 1.4426950408889634), magic), magic);
-  const V head = hn::NegMulAdd(n, hn::Set(d, C::kLn2[0]), x);
-  const V r = hn::NegMulAdd(n, hn::Set(d, C::kLn2[1]), head);
-  const Pair<V> sum = FastSum(one, head);
-  const V p = hn::MulAdd(Poly(d, r, C::kExp), r, Number(d, 0.5));
-  const V low = hn::NegMulAdd(n, hn::Set(d, C::kLn2[1]), sum.lo);
-  return hn::Add(sum.hi, hn::MulAdd(hn::Mul(r, r), p, low));
 }
 template <class D, class V>
 HWY_INLINE V Exp(D d, V x) {
@@ -182,35 +198,44 @@ HWY_INLINE V Tanh(D d, V x) {
   return hn::CopySign(y, x);
 }
 
-// x / (1 + e^-x) for `above` = 1 or x. e^-x overflows below -88: there the quotient is x e^x. In float64, e =
-// exp(-|x|).
+// x / (1 + e^-x) for x = 1 or the argument itself. e^-x overflows below -88: there the quotient is x e^x.
 template <class D, class V>
-HWY_INLINE V OverOnePlusExp(D d, V above, V x) {
+HWY_INLINE V ShortOver(D d, V above, V x, V power, V n) {
+  const V y = hn::Div(above, hn::Add(Number(d, 1), Scale(d, power, n)));
+  const auto far = hn::Lt(x, Number(d, -88));
+  if (HWY_LIKELY(hn::AllFalse(d, far))) return y;
+  return hn::IfThenElse(far, hn::Mul(above, vm::Exp(d, x)), y);
+}
+template <class D, class V>
+HWY_INLINE V WideOver(D d, V above, V x) {  // float64, with e = exp(-|x|)
   const V one = Number(d, 1), zero = hn::Zero(d);
-  if constexpr (kIsSingle<D>) {
-    V n;
-    const V power = ShortExp(d, Clamp(d, hn::Neg(x), -105, 88), n);
-    const V y = hn::Div(above, hn::Add(one, Scale(d, power, n)));
-    const auto far = hn::Lt(x, Number(d, -88));
-    if (HWY_LIKELY(hn::AllFalse(d, far))) return y;
-    return hn::IfThenElse(far, hn::Mul(above, vm::Exp(d, x)), y);
-  } else {
-    const auto negative = hn::Lt(x, zero);
-    const Pair<V> e = ExpOfNegative(d, hn::Neg(hn::Abs(x)));
-    const Pair<V> product = Product(d, Pair<V>{above, zero}, e);
-    const Pair<V> part{hn::IfThenElse(negative, product.hi, above), hn::IfThenElseZero(negative, product.lo)};
-    return Rounded(Quotient(d, part, FastSum(one, e)));
-  }
+  const auto negative = hn::Lt(x, zero);
+  const Pair<V> e = ExpOfNegative(d, hn::Neg(hn::Abs(x)));
+  const Pair<V> product = Product(d, Pair<V>{above, zero}, e);
+  const Pair<V> part{hn::IfThenElse(negative, product.hi, above), hn::IfThenElseZero(negative, product.lo)};
+  return Rounded(Quotient(d, part, FastSum(one, e)));
 }
 template <class D, class V>
 HWY_INLINE V Sigmoid(D d, V x) {
-  return OverOnePlusExp(d, Number(d, 1), x);
+  const V one = Number(d, 1);
+  if constexpr (kIsSingle<D>) {
+    V n;
+    const V power = QuickExp(d, Clamp(d, hn::Neg(x), -105, 88), n);
+    return ShortOver(d, one, x, power, n);
+  } else {
+    return WideOver(d, one, x);
+  }
 }
 template <class D, class V>
 HWY_INLINE V Silu(D d, V x) {
-  const V y = OverOnePlusExp(d, x, x);
-  if constexpr (kIsSingle<D>) return y;
-  return hn::IfThenElse(hn::Or(hn::Gt(x, Number(d, 1000)), hn::Eq(x, hn::Zero(d))), x, y);
+  if constexpr (kIsSingle<D>) {
+    V n;
+    const V power = ShortExp(d, Clamp(d, hn::Neg(x), -105, 88), n);
+    return ShortOver(d, x, x, power, n);
+  } else {
+    const auto itself = hn::Or(hn::Gt(x, Number(d, 1000)), hn::Eq(x, hn::Zero(d)));
+    return hn::IfThenElse(itself, x, WideOver(d, x, x));
+  }
 }
 
 // x tanh(log(1 + e^x)): with y = e^-|x| the tangent is (1 + 2y) / (1 + 2y + 2y^2), or (y^2 + 2y) / (y^2 + 2y + 2) for x
@@ -219,16 +244,25 @@ template <class D, class V>
 HWY_INLINE V Mish(D d, V x) {
   const V one = Number(d, 1), two = Number(d, 2), zero = hn::Zero(d);
   const Pair<V> y = ExpOfNegative(d, hn::Neg(hn::Abs(x)));
-  const Pair<V> twice{hn::Add(y.hi, y.hi), hn::Add(y.lo, y.lo)}, square = Product(d, y, y);
   const auto positive = hn::Gt(x, zero);
-  const Pair<V> above = FastSum(hn::IfThenElse(positive, one, twice.hi),
-                                Pair<V>{hn::IfThenElse(positive, twice.hi, square.hi),
-                                        hn::Add(twice.lo, hn::IfThenElseZero(hn::Not(positive), square.lo))});
-  const Pair<V> more{hn::IfThenElse(positive, hn::Add(square.hi, square.hi), two),
-                     hn::IfThenElseZero(positive, hn::Add(square.lo, square.lo))};
-  const Pair<V> tangent = Quotient(d, above, Sum(above, more));
-  const Pair<V> product = Product(d, Pair<V>{x, zero}, tangent);
-  return hn::IfThenElse(hn::Gt(x, Number(d, 100)), x, Rounded(product));
+  const V twice = hn::Add(y.hi, y.hi), twice_low = hn::Add(y.lo, y.lo);
+  if constexpr (kIsSingle<D>) {
+    const V square = hn::Mul(y.hi, y.hi);
+    const V above =
+        hn::Add(hn::IfThenElse(positive, one, twice), hn::IfThenElse(positive, twice, hn::Add(square, twice_low)));
+    const V below = hn::Add(above, hn::IfThenElse(positive, hn::Add(square, square), two));
+    return hn::Mul(x, hn::Div(above, below));
+  } else {
+    const Pair<V> square = Product(d, y, y);
+    const Pair<V> least = Choose(positive, Pair<V>{twice, zero}, square);
+    const Pair<V> above =
+        Normal(Sum(hn::IfThenElse(positive, one, twice), Pair<V>{least.hi, hn::Add(least.lo, twice_low)}));
+    const Pair<V> more =
+        Choose(positive, Pair<V>{hn::Add(square.hi, square.hi), hn::Add(square.lo, square.lo)}, Pair<V>{two, zero});
+    const Pair<V> tangent = Quotient(d, above, Normal(Sum(above, more)));
+    const auto itself = hn::Or(hn::Gt(x, Number(d, 100)), hn::Eq(x, zero));
+    return hn::IfThenElse(itself, x, Rounded(Product(d, Pair<V>{x, zero}, tangent)));
+  }
 }
 
 }  // namespace vm

@@ -60,6 +60,10 @@ template <class V>
 HWY_INLINE V Rounded(Pair<V> a) {
   return hn::Add(a.hi, a.lo);
 }
+template <class M, class V>
+HWY_INLINE Pair<V> Choose(M m, Pair<V> yes, Pair<V> no) {
+  return {hn::IfThenElse(m, yes.hi, no.hi), hn::IfThenElse(m, yes.lo, no.lo)};
+}
 // a + b in two words, for |a| >= |b| or a = 0.
 template <class V>
 HWY_INLINE Pair<V> FastSum(V a, V b) {

@@ -60,10 +60,6 @@ HWY_INLINE Pair<V> SquareOf(D d, Pair<V> r) {
   const Pair<V> z = Product(d, r.hi, r.hi);
   return {z.hi, hn::MulAdd(hn::Add(r.hi, r.hi), r.lo, z.lo)};
 }
-template <class D, class V>
-HWY_INLINE Pair<V> Choose(D, hn::Mask<D> m, Pair<V> yes, Pair<V> no) {
-  return {hn::IfThenElse(m, yes.hi, no.hi), hn::IfThenElse(m, yes.lo, no.lo)};
-}
 
 // sin x, or cos x = sin(x + pi/2), which is `quarters` = 1 further on.
 template <class D, class V>
@@ -75,7 +71,7 @@ HWY_INLINE V SinOfQuarters(D d, V x, int quarters) {
   bits = hn::Add(bits, hn::Set(du, static_cast<Bits>(quarters)));
   const auto odd = hn::RebindMask(d, hn::Ne(hn::And(bits, hn::Set(du, Bits{1})), hn::Zero(du)));
   const auto sign = hn::ShiftLeft<sizeof(Bits) * 8 - 2>(hn::And(bits, hn::Set(du, Bits{2})));
-  const V y = Rounded(Choose(d, odd, CosOfReduced(d, z), SinOfReduced(d, r, z)));
+  const V y = Rounded(Choose(odd, CosOfReduced(d, z), SinOfReduced(d, r, z)));
   return hn::Xor(y, hn::BitCast(d, sign));
 }
 template <class D, class V>
@@ -103,7 +99,7 @@ HWY_INLINE V TanOfQuarters(D d, V x) {  // sin / cos, or -cos / sin
   const Pair<V> sine = Normal(SinOfReduced(d, r, z)), cosine = Normal(CosOfReduced(d, z));
   const auto last = hn::And(bits, hn::Set(du, Bits{1}));
   const auto odd = hn::RebindMask(d, hn::Ne(last, hn::Zero(du)));
-  const V y = Rounded(Quotient(d, Choose(d, odd, cosine, sine), Choose(d, odd, sine, cosine)));
+  const V y = Rounded(Quotient(d, Choose(odd, cosine, sine), Choose(odd, sine, cosine)));
   return hn::Xor(y, hn::BitCast(d, hn::ShiftLeft<sizeof(Bits) * 8 - 1>(last)));
 }
 template <class D, class V>
@@ -161,8 +157,8 @@ HWY_INLINE Pair<V> Angle(D d, V y, V x) {
   const V edge = Number(d, 0.41421356237309503), zero = hn::Zero(d);
   const auto low = hn::Lt(y, hn::Mul(edge, x)), high = hn::Gt(hn::Mul(edge, y), x);
   const Pair<V> less = Sum(y, hn::Neg(x)), more = Sum(y, x);
-  const Pair<V> above = Choose(d, low, Pair<V>{y, zero}, Choose(d, high, Pair<V>{hn::Neg(x), zero}, less));
-  const Pair<V> below = Choose(d, low, Pair<V>{x, zero}, Choose(d, high, Pair<V>{y, zero}, more));
+  const Pair<V> above = Choose(low, Pair<V>{y, zero}, Choose(high, Pair<V>{hn::Neg(x), zero}, less));
+  const Pair<V> below = Choose(low, Pair<V>{x, zero}, Choose(high, Pair<V>{y, zero}, more));
   const Pair<V> t = Quotient(d, above, below);
   const V z = hn::Mul(t.hi, t.hi);
   const V rest = hn::MulAdd(hn::Mul(t.hi, z), Poly(d, z, C::kAtan), t.lo);
@@ -183,7 +179,7 @@ HWY_INLINE V Atan2(D d, V y, V x) {
   const V two = Number(d, 2);
   const V pi = hn::Mul(two, hn::Set(d, C::kHalfPi[0])), pi_low = hn::Mul(two, hn::Set(d, C::kHalfPi[1]));
   const Pair<V> other = FastSum(pi, Pair<V>{hn::Neg(angle.hi), hn::Sub(pi_low, angle.lo)});
-  return hn::CopySign(Rounded(Choose(d, hn::Lt(x, hn::Zero(d)), other, angle)), y);
+  return hn::CopySign(Rounded(Choose(hn::Lt(x, hn::Zero(d)), other, angle)), y);
 }
 
 }  // namespace vm
