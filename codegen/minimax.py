@@ -139,7 +139,8 @@ FITS = [
     Fit("kShortSin", "(sin r - r) / r^3 in r^2, |r| <= pi/2; for float32 results", of_square(mp.sin, [mpf(1)], True), mpf(0), 4 * QUARTER_PI**2, lambda z: z, {"double": 30}, ("double",)),
     Fit("kShortErfinv", "erfinv(x) / x in w - 5/2, w = -log(1 - x^2) <= 5; for float32 results", lambda v: erfinv_ratio(v + mpf("2.5")), mpf("-2.5"), mpf("2.501"), lambda v: mpf(1), {"double": 32}, ("double",)),
     Fit("kShortErfinvTail", "erfinv(x) / x in sqrt(w) - 3, w from 5 to 17; for float32 results", lambda v: erfinv_ratio((v + 3) ** 2), mpf("2.235") - 3, mpf("4.13") - 3, lambda v: mpf(1) / 3, {"double": 32}, ("double",)),
-    Fit("kGeluTail", "e^(a^2/2) Phi(-a) / u in u = 1 / (1 + a/4), for half types", gelu_tail, 1 / (1 + mpf("13.6") / 4), mpf(1), lambda u: 1 / gelu_tail(u), {"float": 12}, ("float",)),
+    Fit("kGeluTail", "e^(a^2/2) Phi(-a) / u in u = 1 / (1 + a/4), for half types", gelu_tail, 1 / (1 + mpf("13.6") / 4), mpf(1), lambda u: 1 / gelu_tail(u), {"float": 14}, ("float",)),
+    Fit("kExpOfHalf", "(e^r - 1 - r) / r^2 for |r| <= ln2/2, for half types", lambda r: mpf("0.5") + r * exponential(r), -HALF_LN2, HALF_LN2, lambda r: r * r, {"float": 14}, ("float",)),
     Fit("kErfinv", "erfinv(x) / x in w - 5/2, w = -log(1 - x^2) <= 5; a first guess", lambda v: erfinv_ratio(v + mpf("2.5")), mpf("-2.5"), mpf("2.501"), lambda v: mpf(1), {"double": 37}, ("double",)),
     Fit("kErfinvTail", "erfinv(x) / x in sqrt(w) - 4, w from 5 on; a first guess", lambda v: erfinv_ratio((v + 4) ** 2), mpf("2.235") - 4, mpf("6.1") - 4, lambda v: mpf(1) / 3, {"double": 37}, ("double",)),
 ]

@@ -81,12 +81,21 @@ struct Gelu : Long {
 };
 // For half types: x Phi(x) with Phi(-a) = e^(-a^2/2) u P(u), u = 1 / (1 + a/4), which keeps its digits in the tail.
 struct GeluOfHalf : Long {
+  template <class D, class V>
+  static HWY_INLINE V inverse(D d, V x) {  // to 14 bits; the approximation alone has 11 below AVX-512
+    const V y = hn::ApproximateReciprocal(x);
+    return HWY_TARGET <= HWY_AVX3 ? y : hn::Mul(y, hn::NegMulAdd(x, y, constant(d, 2)));
+  }
   RL_BODY(V x) {
-    const V one = constant(d, 1), a = hn::Min(constant(d, 15), hn::Abs(x));  // there the tail is 0
-    V n;
-    const V power = vm::QuickExp(d, hn::Mul(hn::Mul(a, a), constant(d, -0.5)), n);
-    const V u = hn::Div(one, hn::MulAdd(a, constant(d, 0.25), one));
-    const V tail = hn::Mul(vm::Scale(d, power, n), hn::Mul(u, vm::Poly(d, u, vm::CoefficientsOf<D>::kGeluTail)));
+    using C = vm::CoefficientsOf<D>;
+    const V one = constant(d, 1), magic = constant(d, vm::kMagic<D>);
+    const V a = hn::Min(constant(d, 15), hn::Abs(x));  // there the tail is 0
+    const V square = hn::Mul(hn::Mul(a, a), constant(d, -0.5));
+    const V n = hn::Sub(hn::MulAdd(square, constant(d, M_LOG2E), magic), magic);
+    const V r = hn::NegMulAdd(n, constant(d, M_LN2), square);
+    const V power = hn::Add(one, hn::MulAdd(hn::Mul(r, r), vm::Poly(d, r, C::kExpOfHalf), r));
+    const V u = inverse(d, hn::MulAdd(a, constant(d, 0.25), one));
+    const V tail = hn::Mul(vm::Scale(d, power, n), hn::Mul(u, vm::Poly(d, u, C::kGeluTail)));
     return hn::Mul(x, hn::IfThenElse(hn::Lt(x, hn::Zero(d)), tail, hn::Sub(one, tail)));
   }
 };

@@ -41,6 +41,8 @@ struct Coefficients<float> {
   // e^(a^2/2) Phi(-a) / u in u = 1 / (1 + a/4), for half types; error 2^-18.6
   static constexpr float kGeluTail[] = {0.0993180647f, 0.106153235f, 0.0532867275f, 0.213447064f,
                                         -0.180592552f, 0.285148472f, -0.0767597258f};
+  // (e^r - 1 - r) / r^2 for |r| <= ln2/2, for half types; error 2^-17.5
+  static constexpr float kExpOfHalf[] = {0.499989182f, 0.167541161f, 0.0419241302f};
   // ln 2, its head exact in products with exponents
   static constexpr float kLn2[] = {0.693145752f, 1.42860677e-06f};
   // likewise log10 2
