@@ -955,6 +955,7 @@ from ._predicates import _check_tensor_all as _check_tensor_all
 from ._predicates import _check_type as _check_type
 from ._predicates import _check_value as _check_value
 from ._predicates import _check_with as _check_with
+from ._predicates import is_nonzero as is_nonzero
 from ._predicates import is_storage as is_storage
 from ._predicates import is_tensor as is_tensor
 from ._predicates import typename as typename

@@ -1,5 +1,6 @@
 """README and guides: Python blocks print what their comments say, C++ programs what stands below them, excerpts are in their files."""
 
+import multiprocessing
 import sys
 from pathlib import Path
 
@@ -14,21 +15,18 @@ PAGES = [ROOT / "README.md", *blocks.pages()]
 NAMES = [page.name for page in PAGES]
 
 
-@pytest.fixture
-def nothing_left_behind(monkeypatch):
-    """A page may make `import torch` mean rushlight; the tests after it shall not notice."""
-    monkeypatch.setattr(sys, "meta_path", list(sys.meta_path))
-    before = set(sys.modules)
-    yield
-    for name in set(sys.modules) - before:
-        if name.partition(".")[0] == "torch":
-            del sys.modules[name]
+def run_page(page):
+    """A page that makes `import torch` mean rushlight does so in a process of its own."""
+    if "compat.install()" not in page.read_text(encoding="utf-8"):
+        return blocks.run_page(page)
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        return pool.apply(blocks.run_page, (page,))
 
 
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("page", PAGES, ids=NAMES)
-def test_python_prints_what_comments_say(page, nothing_left_behind):
-    for block, done in blocks.run_page(page):
+def test_python_prints_what_comments_say(page):
+    for block, done in run_page(page):
         said = blocks.expected(block.text)
         printed = [line.rstrip() for _, lines in done for line in lines]
         if said or page.name != "README.md":
