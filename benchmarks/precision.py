@@ -111,8 +111,8 @@ def report(options: argparse.Namespace) -> None:
         other = theirs["reductions"].get(name, {})
         lines.append(f"| `{name}` | " + " | ".join(cell(mine[d], other.get(d)) for d in ("float32", "float64", "float16", "bfloat16")) + " |")
     (ROOT / "docs" / "precision.md").write_text("\n".join(lines) + "\n")
-    # Other instruction sets and a finer step find a little more.
-    bound = {n: {d: round(max(1.05 * v[0], v[0] + 0.15) + 0.05, 3) for d, v in f.items() if d != "points"} for n, f in ours["functions"].items()}
+    # Other instruction sets and a finer step find a little more, and several times as much where digits cancel.
+    bound = {n: {d: round(v[0] * (3 if v[0] > 1000 else 1.05) + 0.3, 3) for d, v in f.items() if d != "points"} for n, f in ours["functions"].items()}
     sums = {n: {d: round(1.2 * v + 0.1, 3) for d, v in r.items()} for n, r in ours["reductions"].items()}
     rows = [f"  {json.dumps(n)}: {json.dumps(v)}" for n, v in bound.items()]
     more = [f"  {json.dumps(n)}: {json.dumps(v)}" for n, v in sums.items()]

@@ -129,7 +129,7 @@ FITS = [
     Fit("kSinh", "(sinh r - r) / r^3 in r^2, |r| <= ln2/2", of_square(mp.sinh, [mpf(1)], True), mpf(0), HALF_LN2**2, lambda z: z),
     Fit("kCosh", "(cosh r - 1 - r^2/2) / r^4 in r^2, |r| <= ln2/2", of_square(mp.cosh, [mpf(1), mpf(1) / 2], False), mpf(0), HALF_LN2**2, lambda z: z * z),
     Fit("kLog", "(2 atanh s - 2 s) / s^3 in s^2, s = f / (2 + f), 1 + f in [sqrt(1/2), sqrt(2)]", of_square(lambda s: 2 * mp.atanh(s), [mpf(2)], True), mpf(0), S_MAX**2, lambda w: w / 2),
-    Fit("kLogShort", "(log(1 + f) - f + f^2/2) / f^3, 1 + f in [0.75, 1.5)", logarithm, mpf("-0.2501"), mpf("0.5001"), lambda f: f * f, {"float": 4}, ("float",)),
+    Fit("kLogShort", "(log(1 + f) - f + f^2/2) / f^3, 1 + f in [0.75, 1.5)", logarithm, mpf("-0.2501"), mpf("0.5001"), lambda f: f * f, {"float": 2}, ("float",)),
     Fit("kSin", "(sin r - r) / r^3 in r^2, |r| <= pi/4", of_square(mp.sin, [mpf(1)], True), mpf(0), QUARTER_PI**2, lambda z: z),
     Fit("kCos", "(cos r - 1 + r^2/2) / r^4 in r^2, |r| <= pi/4", of_square(mp.cos, [mpf(1), mpf(-1) / 2], False), mpf(0), QUARTER_PI**2, lambda z: z * z * mp.sqrt(2)),
     Fit("kAtan", "(atan t - t) / t^3 in t^2, |t| <= tan(pi/8)", of_square(mp.atan, [mpf(1)], True), mpf(0), EIGHTH**2, lambda z: z),

@@ -76,6 +76,7 @@ struct Prelu : Cheap {
 struct Gelu : Long {
   RL_BODY(V x) {
     const V h = hn::Mul(x, constant(d, 0.5));
+    if constexpr (!kSingle<D>) return hn::Mul(h, vm::Erfc(d, hn::Mul(x, constant(d, -M_SQRT1_2))));
     return hn::MulAdd(h, fn::ShortErf(d, hn::Mul(x, constant(d, M_SQRT1_2))), h);
   }
 };

@@ -20,9 +20,9 @@ struct Coefficients<float> {
   static constexpr float kCosh[] = {0.0416664593f, 0.00139354891f};
   // (2 atanh s - 2 s) / s^3 in s^2, s = f / (2 + f), 1 + f in [sqrt(1/2), sqrt(2)]; error 2^-30.2
   static constexpr float kLog[] = {0.666667759f, 0.399773568f, 0.298771262f};
-  // (log(1 + f) - f + f^2/2) / f^3, 1 + f in [0.75, 1.5); error 2^-27.5
-  static constexpr float kLogShort[] = {0.333334357f, -0.250001878f, 0.199916109f, -0.166444272f,
-                                        0.144622356f, -0.131761208f, 0.105909757f, -0.046369426f};
+  // (log(1 + f) - f + f^2/2) / f^3, 1 + f in [0.75, 1.5); error 2^-30.0
+  static constexpr float kLogShort[] = {0.333333373f,  -0.250001669f, 0.199998468f,   -0.166555494f, 0.142704442f,
+                                        -0.127148584f, 0.117368199f,  -0.0925418958f, 0.0388150774f};
   // (sin r - r) / r^3 in r^2, |r| <= pi/4; error 2^-37.6
   static constexpr float kSin[] = {-0.166666672f, 0.00833332911f, -0.000198393274f, 2.71823615e-06f};
   // (cos r - 1 + r^2/2) / r^4 in r^2, |r| <= pi/4; error 2^-32.4

@@ -42,12 +42,13 @@ template <class D>
 constexpr double kTiniest = kSingle<D> ? 1.17549435e-38 : 2.2250738585072014e-308;
 
 // Beyond the limit of vectors, and for infinities and NaN.
-#define RL_LIMITED(Name, std_name)                                                                           \
-  template <class D, class V>                                                                                \
-  HWY_INLINE V Name(D d, V x) {                                                                              \
-    using T = hn::TFromD<D>;                                                                                 \
-    const auto good = hn::Le(hn::Abs(x), constant(d, vm::kTrigLimit<D>));                                    \
-    return checked(d, x, vm::Name(d, x), good, static_cast<T (*)(T)>([](T a) { return std::std_name(a); })); \
+#define RL_LIMITED(Name, std_name)                                                                                    \
+  template <class D, class V>                                                                                         \
+  HWY_INLINE V Name(D d, V x) {                                                                                       \
+    using T = hn::TFromD<D>;                                                                                          \
+    const auto good = hn::Le(hn::Abs(x), constant(d, vm::kTrigLimit<D>));                                             \
+    return checked(d, x, vm::Name(d, x), good,                                                                        \
+                   static_cast<T (*)(T)>([](T a) { return static_cast<T>(std::std_name(static_cast<double>(a))); })); \
   }
 RL_LIMITED(Sin, sin)
 RL_LIMITED(Cos, cos)
