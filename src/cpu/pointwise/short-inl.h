@@ -1,5 +1,5 @@
 // Functions of float32 that are computed in float64 lanes, which takes fewer instructions than two words of float32:
-// sin, cos, tan, erfinv. Included once per target. Errors are below 0.51 ULP.
+// sin, cos, tan, erfinv. Included once per target. Errors are below 0.51 ULP, of tan below 0.55.
 #if defined(RL_SHORT_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef RL_SHORT_INL_H_
 #undef RL_SHORT_INL_H_
