@@ -233,9 +233,10 @@ void check_sub(const Operand* operands, int count) {
   const auto is_bool = [](const Operand& operand) {
     return operand.tensor ? operand.tensor->dtype() == Dtype::kBool : operand.number->is_boolean();
   };
-  check(!(count > 1 && is_bool(operands[0]) && is_bool(operands[1])),
-        "Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` operator "
-        "instead.");
+  check(
+      !(count > 1 && is_bool(operands[0]) && is_bool(operands[1])),
+      "Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` operator "
+      "instead.");
   for (int k = 0; k < count; ++k)
     check(!is_bool(operands[k]),
           "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to invert a mask, use "
