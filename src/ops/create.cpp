@@ -180,8 +180,8 @@ Tensor arange(const Scalar& start, const Scalar& end, const Scalar& step, const 
   // Integers step by whole numbers; int64 is counted by them, too.
   const bool counted_whole =
       whole && (options.dtype() == Dtype::kInt64 || (start.is_integral() && end.is_integral() && step.is_integral()));
-  const std::int64_t count = counted_whole ? count_of_steps(start.to_int(), end.to_int(), step.to_int())
-                                           : count_of_steps(start, end, step);
+  const std::int64_t count =
+      counted_whole ? count_of_steps(start.to_int(), end.to_int(), step.to_int()) : count_of_steps(start, end, step);
   Tensor result = unset({count}, options, "arange");
   if (whole)
     arange_kernel(result.device(), result, start.to_int(), step.to_int());
