@@ -4,10 +4,10 @@
 
 #include "autograd/shown_name.h"
 #include "ops/kernels/copy.h"
+#include "ops/output.h"
 #include "ops/pointwise.h"
 #include "ops/scalar_range.h"
 #include "rushlight/ops.h"
-#include "rushlight/warning.h"
 
 namespace rushlight {
 namespace ops {
@@ -110,9 +110,7 @@ namespace {
 // any of them is chosen. `value` is a number or a 0-dim tensor.
 template <class Value>
 Tensor fill_shared(const Tensor& self, const Tensor& mask, const Value& value) {
-  warn(
-      "Use of masked_fill_ on expanded tensors is deprecated. Please clone() the tensor before performing this "
-      "operation. This also applies to advanced indexing e.g. tensor[mask] = scalar");
+  warn_of_expanded("masked_fill_", "tensor[mask] = scalar");
   std::vector<std::int64_t> sizes = self.sizes().vec(), shared;
   for (std::size_t d = 0; d < sizes.size(); ++d)
     if (self.strides()[d] == 0) {
@@ -123,12 +121,7 @@ Tensor fill_shared(const Tensor& self, const Tensor& mask, const Value& value) {
   pw::ternary(pw::where, rushlight::any(mask.expand(self.sizes()), OptionalIntArray(shared), true), value, once, &once);
   return self;
 }
-bool fills_shared(const Tensor& self, const Tensor* out) {
-  if (!out || !out->is_same(self) || self.is_contiguous() || self.numel() == 0) return false;
-  for (std::size_t d = 0; d < self.sizes().size(); ++d)
-    if (self.strides()[d] == 0 && self.sizes()[d] > 1) return true;
-  return false;
-}
+bool fills_shared(const Tensor& self, const Tensor* out) { return out && out->is_same(self) && is_expanded(self); }
 }  // namespace
 
 Tensor masked_fill(const Tensor& self, const Tensor& mask, const Scalar& value, const Tensor* out) {

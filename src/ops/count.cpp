@@ -283,10 +283,11 @@ Tensor _histogram_counts(const Tensor& self, const Tensor& edges, IntArray bins,
   check_has_values(self, "torch.histogramdd");
   check<NotImplementedError>(self.dtype() == Dtype::kFloat32 || self.dtype() == Dtype::kFloat64,
                              "\"histogramdd\" not implemented for '", scalar_type_name(self.dtype()), "'");
-  check(!weight || weight->dtype() == self.dtype(),
-        "torch.histogramdd: if weight tensor is provided, input tensor and weight tensor should have the same dtype, "
-        "but got ",
-        self, " and ", weight ? weight->summary() : "");
+  if (weight)
+    check(weight->dtype() == self.dtype(),
+          "torch.histogramdd: if weight tensor is provided, input tensor and weight tensor should have the same dtype, "
+          "but got ",
+          self, " and ", *weight);
   const Tensor out = empty_tensor(bins, self.dtype(), self.device());
   const Tensor points = contiguous_copy(self), table = contiguous_as(edges, self.dtype());
   Tensor weights;

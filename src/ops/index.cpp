@@ -5,8 +5,8 @@
 #include "ops/contiguous.h"
 #include "ops/kernels/copy.h"
 #include "ops/kernels/index.h"
+#include "ops/output.h"
 #include "rushlight/ops.h"
-#include "rushlight/warning.h"
 #include "tensor/dims.h"
 
 namespace rushlight {
@@ -14,26 +14,6 @@ namespace {
 
 using ops::contiguous_as;
 using ops::contiguous_copy;
-
-bool is_expanded(const Tensor& self) {
-  for (std::size_t i = 0; self.numel() && i < self.sizes().size(); ++i)
-    if (self.sizes()[i] > 1 && self.strides()[i] == 0) return true;
-  return false;
-}
-// Writes to expanded tensors that PyTorch still allows.
-void warn_of_expanded(const Tensor& self, const char* op, const char* example) {
-  if (!is_expanded(self)) [[likely]]
-    return;
-  warn(str("Use of ", op,
-           " on expanded tensors is deprecated. Please clone() the tensor before performing this operation. This also "
-           "applies to advanced indexing e.g. ",
-           example));
-}
-void check_writable(const Tensor& self, const char* op) {
-  check(!is_expanded(self), op,
-        ": unsupported operation: more than one element of the written-to tensor refers to a single memory location. "
-        "Please clone() the tensor before performing the operation.");
-}
 
 // A view of `tensor` broadcast to `sizes`, which must be possible.
 Tensor broadcast(const Tensor& tensor, IntArray sizes, const char* op) {
@@ -260,7 +240,7 @@ void scatter_into(const Tensor& self, std::int64_t dim, const Tensor& index, con
   dim = wrap_dim(dim, self.dim(), op);
   check(self.dtype() == src.dtype(), op, "(): Expected self.dtype to be equal to src.dtype (", self.dtype(),
         " against ", src.dtype(), ")");
-  check_writable(self, op);
+  check_no_internal_overlap(self, op);
   check_scatter(self, dim, index, &src, op);
   if (index.numel() == 0) return;
   scatter_kernel(self.device(), self, dim, contiguous_as(index, kInt64), apart(src, self), combine);
@@ -324,7 +304,8 @@ void index_put_(const Tensor& self, OptionalTensorList indices, const Tensor& va
   check(self.dtype() == values.dtype(), "Index put requires the source and destination dtypes match, got ",
         scalar_type_name(self.dtype()), " for the destination and ", scalar_type_name(values.dtype()),
         " for the source.");
-  warn_of_expanded(self, "index_put_", "tensor[indices] = tensor");
+  if (is_expanded(self)) [[unlikely]]
+    warn_of_expanded("index_put_", "tensor[indices] = tensor");
   const Table table = make_table(self, indices);
   const Tensor source = apart(values, self);
   const Tensor spread = contiguous_copy(broadcast(source, table.result_shape, "index_put_"));
@@ -342,7 +323,7 @@ Tensor index_select(const Tensor& self, std::int64_t dim, const Tensor& index) {
 
 void index_copy_(const Tensor& self, std::int64_t dim, const Tensor& index, const Tensor& source) {
   dim = wrap_dim(dim, self.dim(), "index_copy_");
-  check_writable(self, "index_copy_");
+  check_no_internal_overlap(self, "index_copy_");
   const char* op = "index_copy_()";
   const bool scalar = self.dim() == 0 || source.dim() == 0;
   check<IndexError>(scalar || self.dim() == source.dim(), op,
@@ -361,7 +342,7 @@ void index_copy_(const Tensor& self, std::int64_t dim, const Tensor& index, cons
 
 void index_add_(const Tensor& self, std::int64_t dim, const Tensor& index, const Tensor& source, const Scalar& alpha) {
   dim = wrap_dim(dim, self.dim(), "index_add_");
-  check_writable(self, "index_add_");
+  check_no_internal_overlap(self, "index_add_");
   check_source(self, dim, index, source, "index_add_()");
   const Table table = table_along(self, dim, index, "index_add_()");
   const NoGradGuard guard;
@@ -374,7 +355,8 @@ void index_fill_(const Tensor& self, std::int64_t dim, const Tensor& index, cons
   dim = wrap_dim(dim, self.dim(), "index_fill_");
   check(!value.is_complex() || self.is_complex(),
         "index_fill_(): Converting complex Scalar to non-complex type is not supported");
-  warn_of_expanded(self, "index_fill_", "tensor[mask] = scalar");
+  if (is_expanded(self)) [[unlikely]]
+    warn_of_expanded("index_fill_", "tensor[mask] = scalar");
   const Table table = table_along(self, dim, index, "index_fill_()");
   if (self.is_meta()) return;
   const Tensor source = number_like(value, self.dtype(), self.device(), table.result_shape);
@@ -393,7 +375,7 @@ void index_reduce_(const Tensor& self, std::int64_t dim, const Tensor& index, co
   dim = wrap_dim(dim, self.dim(), "index_reduce_");
   check(reduce != "sum", "index_reduce(): Expected reduce to be one of prod, mean, amax or amin but got sum.");
   const Combine combine = combine_of(reduce, "index_reduce_", false);
-  check_writable(self, "index_reduce_");
+  check_no_internal_overlap(self, "index_reduce_");
   check_source(self, dim, index, source, "index_reduce_()");
   const NoGradGuard guard;
   if (!include_self) ops::index_fill_(self, dim, index, neutral(reduce, self.dtype()));
@@ -471,7 +453,7 @@ void put_(const Tensor& self, const Tensor& index, const Tensor& source, bool ac
                     "put_(): Expected source and index to have the same number of elements, but got source.numel() = ",
                     source.numel(), ", index.numel() = ", index.numel());
   check<IndexError>(self.numel() != 0 || index.numel() == 0, "put_(): tried to put elements into an empty tensor");
-  check_writable(self, "put_");
+  check_no_internal_overlap(self, "put_");
   const Tensor flat = contiguous_copy(self);
   const Tensor row = alias(flat, {flat.numel()}, nullptr, 0);
   const Tensor dense_index = contiguous_copy(index), dense_source = contiguous_copy(apart(source, self));
@@ -507,7 +489,7 @@ void masked_scatter_(const Tensor& self, const Tensor& mask, const Tensor& sourc
   check(self.dtype() == source.dtype(), "masked_scatter_: expected self and source to have same dtypes but got ",
         scalar_type_name(self.dtype()), " and ", scalar_type_name(source.dtype()));
   check(mask.dtype() == kBool, "masked_scatter_ only supports boolean masks, but got mask with dtype ", mask.dtype());
-  check_writable(self, "masked_scatter_");
+  check_no_internal_overlap(self, "masked_scatter_");
   const NoGradGuard guard;
   if (self.is_meta()) return;
   const Tensor chosen = contiguous_copy(mask.expand(self.sizes()));

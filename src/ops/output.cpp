@@ -37,12 +37,24 @@ void resize_output(const TensorBase& out, IntArray sizes) {
   impl.set_shape(kept, nullptr);
 }
 
-void check_no_internal_overlap(const TensorBase& out) {
-  if (out.is_contiguous() || out.word() & kComposed) return;
-  for (std::size_t d = 0; d < out.sizes().size(); ++d)
-    check(out.strides()[d] != 0 || out.sizes()[d] <= 1,
-          "unsupported operation: more than one element of the written-to tensor refers to a single memory location. "
-          "Please clone() the tensor before performing the operation.");
+bool is_expanded(const TensorBase& t) {
+  if (t.is_contiguous() || t.word() & kComposed || t.numel() == 0) return false;
+  for (std::size_t d = 0; d < t.sizes().size(); ++d)
+    if (t.strides()[d] == 0 && t.sizes()[d] > 1) return true;
+  return false;
+}
+
+void check_no_internal_overlap(const TensorBase& out, const char* op) {
+  check(!is_expanded(out), op ? op : "", op ? ": " : "",
+        "unsupported operation: more than one element of the written-to tensor refers to a single memory location. "
+        "Please clone() the tensor before performing the operation.");
+}
+
+void warn_of_expanded(const char* op, const char* example) {
+  warn(str("Use of ", op,
+           " on expanded tensors is deprecated. Please clone() the tensor before performing this operation. This also "
+           "applies to advanced indexing e.g. ",
+           example));
 }
 
 Overlap overlap_of(const TensorBase& a, const TensorBase& b) {
