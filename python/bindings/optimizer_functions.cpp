@@ -50,9 +50,8 @@ bool are_numbers(PyObject* list, Py_ssize_t count) {
   if (!are_tensors(list, count)) return false;
   for (Py_ssize_t i = 0; i < count; ++i) {
     const Tensor& number = tensor_at(list, i);
-    const bool plain = !(number.word() & (kTorchFunction | kMeta | kTangent | kComposed | kView | kInference));
     const bool real = number.dtype() == Dtype::kFloat32 || number.dtype() == Dtype::kFloat64;
-    if (!plain || !real || number.numel() != 1) return false;
+    if (!optim::is_plain(number) || !real || number.numel() != 1) return false;
   }
   return true;
 }
