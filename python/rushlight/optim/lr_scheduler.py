@@ -47,7 +47,10 @@ for _cls in (CyclicLR, OneCycleLR, LRScheduler, _LRScheduler):
 
 
 class _FunctionLR(LRScheduler):
-    """What `LambdaLR` and `MultiplicativeLR` share: one function of the epoch per group."""
+    """What `LambdaLR` and `MultiplicativeLR` share: one function of the epoch per group.
+
+    Raises TypeError for what is no function, ValueError for another number of functions than groups.
+    """
 
     _not_saved = ("optimizer", "lr_lambdas")
 
@@ -64,6 +67,9 @@ class _FunctionLR(LRScheduler):
             self.lr_lambdas = list(lr_lambda)
         else:
             self.lr_lambdas = [lr_lambda] * count
+        for fn in self.lr_lambdas:
+            if not callable(fn):
+                raise TypeError(f"lr_lambda should be a function, but got {type(fn).__name__}")
         super().__init__(optimizer, last_epoch)
 
     def state_dict(self) -> dict[str, Any]:
@@ -91,18 +97,7 @@ class LambdaLR(_FunctionLR):
 
 
 class MultiplicativeLR(_FunctionLR):
-    """The present rate times `lr_lambda(epoch)`. Raises TypeError for what is no function."""
-
-    def __init__(
-        self,
-        optimizer: Optimizer,
-        lr_lambda: Callable[[int], float] | list[Callable[[int], float]],
-        last_epoch: int = -1,
-    ) -> None:
-        for fn in lr_lambda if isinstance(lr_lambda, (list, tuple)) else [lr_lambda]:
-            if not callable(fn):
-                raise TypeError(f"lr_lambda should be a function, but got {type(fn).__name__}")
-        super().__init__(optimizer, lr_lambda, last_epoch)
+    """The present rate times `lr_lambda(epoch)`."""
 
     def get_lr(self) -> list[Any]:
         self._warn_outside_step()

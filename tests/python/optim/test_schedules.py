@@ -58,6 +58,15 @@ def test_functions_of_the_epoch():
     assert rates(scheduler, 3) == [1.0, 0.5, 0.25, 0.125]
 
 
+@pytest.mark.parametrize("cls", [lr_scheduler.LambdaLR, lr_scheduler.MultiplicativeLR])
+def test_what_is_no_function_is_refused(cls):
+    for wrong in (3, [3]):
+        with pytest.raises(TypeError, match="lr_lambda should be a function, but got int"):
+            cls(optimizer(), wrong)
+    with pytest.raises(ValueError, match="Expected 1 lr_lambdas, but got 2"):
+        cls(optimizer(), [lambda e: 1.0] * 2)
+
+
 def test_plateau_waits_then_lowers():
     o = optimizer()
     scheduler = lr_scheduler.ReduceLROnPlateau(o, patience=1, factor=0.5, cooldown=1)
