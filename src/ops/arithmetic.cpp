@@ -1,5 +1,6 @@
 // Pointwise operators with parameters of their own, and composites of arithmetic.
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 #include "autograd/shown_name.h"
@@ -215,6 +216,9 @@ Tensor isclose(const Tensor& self, const Tensor& other, double rtol, double atol
         scalar_type_name(other.dtype()));
   check(rtol >= 0, "isclose: rtol must be greater than or equal to zero, but got ", rtol);
   check(atol >= 0, "isclose: atol must be greater than or equal to zero, but got ", atol);
+  if (self.dtype() == Dtype::kFloat32 || self.dtype() == Dtype::kFloat64)
+    return pw::apply(pw::isclose, {self, other}, {rtol, atol, equal_nan ? 1 : 0});
+  // Other types round after every step.
   Tensor close = pw::binary(pw::eq, self, other);
   if (equal_nan && self.dtype() >= Dtype::kFloat16)
     close = pw::binary(pw::logical_or, close,
@@ -230,10 +234,7 @@ Tensor isclose(const Tensor& self, const Tensor& other, double rtol, double atol
 }
 
 static bool all_set(const Tensor& mask) {
-  const auto* bytes = static_cast<const std::uint8_t*>(mask.data());
-  for (std::int64_t i = 0; i < mask.numel(); ++i)
-    if (!bytes[i]) return false;
-  return true;
+  return mask.numel() == 0 || !std::memchr(mask.data(), 0, static_cast<std::size_t>(mask.numel()));
 }
 
 bool allclose(const Tensor& self, const Tensor& other, double rtol, double atol, bool equal_nan) {

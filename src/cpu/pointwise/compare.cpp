@@ -22,6 +22,7 @@
   X(isposinf, kTest, (floats<Test, IsPosInf>), integer::no, nullptr, nullptr)                              \
   X(isneginf, kTest, (floats<Test, IsNegInf>), integer::no, nullptr, nullptr)                              \
   X(signbit, kTest, signs, integer::no, nullptr, nullptr)                                                  \
+  X(isclose, kTest, (floats<Compare, IsClose>), nullptr, nullptr, nullptr)                                 \
   X(logical_and, kTest, (everything<Compare, LogicalAnd>), nullptr, complex_numbers::logical_and, nullptr) \
   X(logical_or, kTest, (everything<Compare, LogicalOr>), nullptr, complex_numbers::logical_or, nullptr)    \
   X(logical_xor, kTest, (everything<Compare, LogicalXor>), nullptr, complex_numbers::logical_xor, nullptr) \
@@ -105,6 +106,15 @@ struct SignBit : Cheap {
   RL_BODY(V a) {
     const hn::RebindToSigned<D> di;
     return hn::RebindMask(d, hn::Lt(hn::BitCast(di, a), hn::Zero(di)));
+  }
+};
+// |a - b| <= atol + rtol |b|, where that is finite; `pairs` is 1 where two NaN are close, else 0.
+struct IsClose : With<Cheap, 3> {
+  RL_BODY(V a, V b, V rtol, V atol, V pairs) {
+    const V gap = hn::Abs(hn::Sub(a, b)), allowed = hn::Add(atol, hn::Abs(hn::Mul(rtol, b)));
+    const auto within = hn::And(hn::Le(gap, allowed), hn::Lt(gap, hn::Inf(d)));
+    const auto both_nan = hn::Not(hn::Or(hn::Or(hn::Eq(a, a), hn::Eq(b, b)), hn::Eq(pairs, hn::Zero(d))));
+    return hn::Or(hn::Or(hn::Eq(a, b), within), both_nan);
   }
 };
 template <class D, class V>

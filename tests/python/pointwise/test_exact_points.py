@@ -83,3 +83,14 @@ def test_second_derivative_of_exponential_units_at_zero(function) -> None:
     x = torch.zeros(3, dtype=torch.float64, requires_grad=True)
     (slope,) = torch.autograd.grad(function(x).sum(), x, create_graph=True)
     assert torch.autograd.grad(slope.sum(), x)[0].tolist() == [0.0] * 3
+
+
+@pytest.mark.parametrize("dtype", [*FLOATS, torch.float16, torch.complex64])
+def test_what_is_close(dtype: torch.dtype) -> None:
+    a = torch.tensor([0.0, INF, INF, NAN, NAN, 1.0, 1.0, -INF, 2.0] * 5, dtype=dtype)
+    b = torch.tensor([-0.0, INF, -INF, NAN, 1.0, 1.001, 1.25, 3.0, INF] * 5, dtype=dtype)
+    close = [True, True, False, False, False, True, False, False, False]
+    assert torch.isclose(a, b, rtol=0.1, atol=0.01).tolist() == close * 5
+    close[3] = True
+    assert torch.isclose(a, b, rtol=0.1, atol=0.01, equal_nan=True).tolist() == close * 5
+    assert torch.isclose(a, b, rtol=0, atol=0).tolist() == ([True, True] + [False] * 7) * 5
