@@ -10,7 +10,7 @@
 
 #undef RL_LIST
 #define RL_LIST(X)                                                                                        \
-  X(relu, kPromote, (unary_halves<numerals<Unary, Relu>, Relu>), nullptr, nullptr, nullptr)               \
+  X(relu, kPromote, relus, nullptr, nullptr, nullptr)                                                     \
   X(threshold, kPromote, (numerals<Unary, Threshold>), nullptr, nullptr, nullptr)                         \
   X(hardswish, kPromote, (floats<Unary, Hardswish>), nullptr, nullptr, nullptr)                           \
   X(hardsigmoid, kPromote, (floats<Unary, Hardsigmoid>), nullptr, nullptr, nullptr)                       \
@@ -41,6 +41,24 @@ namespace {
 struct Relu : Cheap {
   RL_BODY(V x) { return hn::Max(hn::Zero(d), x); }
 };
+// On the bits of a half type whose negative infinity is kNegInf: 0 for those from -0 (exclusive) to there, which are
+// the least integers once 1 is taken from them.
+template <std::int16_t kNegInf>
+struct ReluOfBits : Cheap {
+  RL_BODY(V x) {
+    const auto negative = hn::Lt(hn::Sub(x, hn::Set(d, 1)), hn::Set(d, kNegInf));
+    return hn::IfThenElse(negative, hn::Zero(d), x);
+  }
+};
+template <class X, std::int16_t kNegInf>
+void relu_of_half(const TileArgs& t) {
+  t.moves[0] ? Unary<ReluOfBits<kNegInf>, std::int16_t>::kRun(t) : HalfUnary<Relu, X>::run(t);
+}
+TileFn relus(Dtype type) {
+  return type == Dtype::kFloat16    ? relu_of_half<Half, static_cast<std::int16_t>(0xfc00)>
+         : type == Dtype::kBFloat16 ? relu_of_half<BFloat16, static_cast<std::int16_t>(0xff80)>
+                                    : numerals<Unary, Relu>(type);
+}
 struct Threshold : With<Cheap, 2> {
   RL_BODY(V x, V threshold, V value) {
     (void)d;

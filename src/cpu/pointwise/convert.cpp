@@ -12,6 +12,7 @@
 #include <cstring>
 #include <type_traits>
 
+#include "cpu/simd/half-inl.h"
 #include "hwy/highway.h"
 
 #ifndef RL_CONVERT_TABLE
@@ -31,6 +32,7 @@ HWY_BEFORE_NAMESPACE();
 namespace rushlight::pointwise {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
+namespace half = simd::HWY_NAMESPACE;
 
 HWY_INLINE float from_bfloat(BFloat16 b) { return std::bit_cast<float>(static_cast<std::uint32_t>(b.bits) << 16); }
 // Rounds to nearest even; a NaN stays one. (Highway 1.0.3 truncates.)
@@ -66,7 +68,6 @@ void convert_loop(const void* HWY_RESTRICT src, void* HWY_RESTRICT dst, Index n)
   } else if constexpr (std::is_same_v<From, Half> || std::is_same_v<To, Half>) {
     // One side is float16: vectors of float32, in pieces for the other types.
     const hn::ScalableTag<float> df;
-    const hn::Rebind<hwy::float16_t, decltype(df)> dh;
     constexpr Index kLanes = static_cast<Index>(hn::MaxLanes(df));
     alignas(64) float f[kLanes] = {};
     alignas(64) std::uint16_t h[kLanes] = {};
@@ -78,7 +79,7 @@ void convert_loop(const void* HWY_RESTRICT src, void* HWY_RESTRICT dst, Index n)
           std::memcpy(h, s, static_cast<std::size_t>(m) * 2);
           s = h;
         }
-        const auto v = hn::PromoteTo(df, hn::LoadU(dh, reinterpret_cast<const hwy::float16_t*>(s)));
+        const auto v = half::load_half(df, reinterpret_cast<const Half*>(s));
         To* d = static_cast<To*>(dst) + i;
         if constexpr (std::is_same_v<To, float>) {
           if (m == kLanes) {
@@ -94,13 +95,13 @@ void convert_loop(const void* HWY_RESTRICT src, void* HWY_RESTRICT dst, Index n)
         std::uint16_t* d = static_cast<std::uint16_t*>(dst) + i;
         if constexpr (std::is_same_v<From, float>) {
           if (m == kLanes) {
-            hn::StoreU(hn::DemoteTo(dh, hn::LoadU(df, s)), dh, reinterpret_cast<hwy::float16_t*>(d));
+            half::store_half(df, hn::LoadU(df, s), reinterpret_cast<Half*>(d));
             continue;
           }
         }
         for (Index k = 0; k < m; ++k)
           f[k] = cast<float>(s[k]);
-        hn::Store(hn::DemoteTo(dh, hn::Load(df, f)), dh, reinterpret_cast<hwy::float16_t*>(h));
+        half::store_half(df, hn::Load(df, f), reinterpret_cast<Half*>(h));
         std::memcpy(d, h, static_cast<std::size_t>(m) * 2);
       }
     }

@@ -18,6 +18,7 @@
 #include <cstring>
 #include <utility>
 
+#include "cpu/simd/half-inl.h"
 #include "hwy/highway.h"
 #include "ops/kernels/pointwise.h"
 
@@ -25,6 +26,7 @@ HWY_BEFORE_NAMESPACE();
 namespace rushlight::pointwise {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
+namespace half = simd::HWY_NAMESPACE;
 using Index = std::int64_t;
 
 // A bool tile holds 0 or 1 in bytes; in registers a bool is a mask of the compute type.
@@ -81,37 +83,6 @@ HWY_INLINE hn::Mask<D> load_bool(D d, const std::uint8_t* p) {
   }
 }
 
-// float16 and bfloat16 numbers as vectors of float32.
-template <class D>
-HWY_INLINE hn::Vec<D> load_half(D d, const Half* p) {
-  return hn::PromoteTo(d, hn::LoadU(hn::Rebind<hwy::float16_t, D>(), reinterpret_cast<const hwy::float16_t*>(p)));
-}
-template <class D>
-HWY_INLINE void store_half(D, hn::Vec<D> v, Half* p) {
-  const hn::Rebind<hwy::float16_t, D> dh;
-  hn::StoreU(hn::DemoteTo(dh, v), dh, reinterpret_cast<hwy::float16_t*>(p));
-}
-template <class D>
-HWY_INLINE hn::Vec<D> load_half(D d, const BFloat16* p) {
-  const hn::RebindToUnsigned<D> du;
-  const hn::Rebind<std::uint16_t, D> dh;
-  const auto bits = hn::PromoteTo(du, hn::LoadU(dh, reinterpret_cast<const std::uint16_t*>(p)));
-  return hn::BitCast(d, hn::ShiftLeft<16>(bits));
-}
-// Rounds to nearest even; a NaN stays one. (Highway 1.0.3 truncates.)
-template <class D>
-HWY_INLINE void store_half(D, hn::Vec<D> v, BFloat16* p) {
-  const hn::RebindToUnsigned<D> du;
-  const hn::RebindToSigned<D> di;
-  const hn::Rebind<std::uint16_t, D> dh;
-  const auto bits = hn::BitCast(du, v);
-  const auto odd = hn::And(hn::ShiftRight<16>(bits), hn::Set(du, 1));
-  const auto rounded = hn::ShiftRight<16>(hn::Add(bits, hn::Add(odd, hn::Set(du, 0x7fff))));
-  const auto number = hn::RebindMask(du, hn::Eq(v, v));
-  const auto result = hn::IfThenElse(number, rounded, hn::Set(du, 0x7fc0));
-  hn::StoreU(hn::DemoteTo(dh, hn::BitCast(di, result)), dh, reinterpret_cast<std::uint16_t*>(p));
-}
-
 // How an operator reads and writes one lane type: T in memory is a vector, Bool is a mask, half types are float32.
 struct Bool {};
 template <class D, class X>
@@ -126,9 +97,9 @@ struct Lane<D, hn::TFromD<D>> {
 template <class D, class X>
 struct HalfLane {
   using Mem = X;
-  static HWY_INLINE hn::Vec<D> load(D d, const Mem* p) { return load_half(d, p); }
-  static HWY_INLINE void store(D d, hn::Vec<D> v, Mem* p) { store_half(d, v, p); }
-  static HWY_INLINE void stream(D d, hn::Vec<D> v, Mem* p) { store_half(d, v, p); }
+  static HWY_INLINE hn::Vec<D> load(D d, const Mem* p) { return half::load_half(d, p); }
+  static HWY_INLINE void store(D d, hn::Vec<D> v, Mem* p) { half::store_half(d, v, p); }
+  static HWY_INLINE void stream(D d, hn::Vec<D> v, Mem* p) { half::store_half(d, v, p); }
 };
 template <class D>
 struct Lane<D, Half> : HalfLane<D, Half> {};
@@ -182,23 +153,38 @@ struct Map {
     return {at(0), at(1), at(2), at(3)};
   }
 
+  template <class... L>
+  static HWY_INLINE auto call(const Numbers& n, L... lanes) {
+    const D d;
+    if constexpr (F::kParams == 0)
+      return F::apply(d, lanes...);
+    else if constexpr (F::kParams == 1)
+      return F::apply(d, lanes..., n.v0);
+    else if constexpr (F::kParams == 2)
+      return F::apply(d, lanes..., n.v0, n.v1);
+    else if constexpr (F::kParams == 3)
+      return F::apply(d, lanes..., n.v0, n.v1, n.v2);
+    else
+      return F::apply(d, lanes..., n.v0, n.v1, n.v2, n.v3);
+  }
+  template <class X>
+  static HWY_INLINE auto at(const char* p, Index offset) {
+    return reinterpret_cast<const typename Lane<D, X>::Mem*>(p) + offset;
+  }
   template <size_t... K>
   static HWY_INLINE auto value(const char* const* p, Index offset, const Numbers& n, std::index_sequence<K...>) {
-    const D d;
-    const auto call = [&](auto... more) HWY_ATTR {
-      return F::apply(d, Lane<D, In>::load(d, reinterpret_cast<const typename Lane<D, In>::Mem*>(p[K]) + offset)...,
-                      more...);
-    };
-    if constexpr (F::kParams == 0)
-      return call();
-    else if constexpr (F::kParams == 1)
-      return call(n.v0);
-    else if constexpr (F::kParams == 2)
-      return call(n.v0, n.v1);
-    else if constexpr (F::kParams == 3)
-      return call(n.v0, n.v1, n.v2);
+    return call(n, Lane<D, In>::load(D(), at<In>(p[K], offset))...);
+  }
+  template <bool kOdd, class X>
+  static HWY_INLINE V part(const char* p, Index offset) {
+    if constexpr (std::is_same_v<X, BFloat16>)
+      return half::load_pairs<kOdd>(D(), at<X>(p, offset));
     else
-      return call(n.v0, n.v1, n.v2, n.v3);
+      return hn::LoadU(D(), at<X>(p, offset));  // float32 beside a result of bfloat16 does not move
+  }
+  template <size_t... K>
+  static HWY_INLINE auto pairs(const char* const* p, Index offset, const Numbers& n, std::index_sequence<K...>) {
+    return half::join_pairs(D(), call(n, part<false, In>(p[K], offset)...), call(n, part<true, In>(p[K], offset)...));
   }
 
   template <bool kStream, size_t... K>
@@ -208,13 +194,25 @@ struct Map {
     constexpr Index size[kIn] = {static_cast<Index>(sizeof(typename Lane<D, In>::Mem))...};
     const Index step[kIn] = {(moves[K] ? kBlock * size[K] : 0)...};
     do {
-      HWY_UNROLL(4)
-      for (Index u = 0; u < F::kUnroll; ++u) {
-        Mem* to = reinterpret_cast<Mem*>(out) + u * kLanes;
-        if constexpr (kStream)
-          OutLane::stream(d, value(p, u * kLanes, numbers, ks), to);
-        else
-          OutLane::store(d, value(p, u * kLanes, numbers, ks), to);
+      if constexpr (std::is_same_v<Out, BFloat16>) {
+        const hn::Repartition<std::uint16_t, D> dh;
+        HWY_UNROLL(2)
+        for (Index u = 0; u < F::kUnroll; u += 2) {
+          auto* to = reinterpret_cast<std::uint16_t*>(out) + u * kLanes;
+          if constexpr (kStream)
+            hn::Stream(pairs(p, u * kLanes, numbers, ks), dh, to);
+          else
+            hn::StoreU(pairs(p, u * kLanes, numbers, ks), dh, to);
+        }
+      } else {
+        HWY_UNROLL(4)
+        for (Index u = 0; u < F::kUnroll; ++u) {
+          Mem* to = reinterpret_cast<Mem*>(out) + u * kLanes;
+          if constexpr (kStream)
+            OutLane::stream(d, value(p, u * kLanes, numbers, ks), to);
+          else
+            OutLane::store(d, value(p, u * kLanes, numbers, ks), to);
+        }
       }
       ((p[K] += step[K]), ...);
       out += kBlock * static_cast<Index>(sizeof(Mem));

@@ -11,6 +11,7 @@
 #include <type_traits>
 
 #include "cpu/random/distributions.h"
+#include "cpu/simd/half-inl.h"
 #include "hwy/highway.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -96,28 +97,11 @@ HWY_INLINE T from_integer(std::int64_t x) {
 template <class T>
 HWY_INLINE void narrow(const float* HWY_RESTRICT in, T* HWY_RESTRICT out, std::size_t n) {
   std::size_t i = 0;
-#if HWY_TARGET <= HWY_AVX2
-  if constexpr (std::is_same_v<T, F16>) {
+  if constexpr (kHalf<T>) {
+    using Stored = std::conditional_t<std::is_same_v<T, F16>, Half, BFloat16>;
     const hn::ScalableTag<float> d;
-    const hn::Rebind<hwy::float16_t, decltype(d)> dh;
-    for (; i + hn::Lanes(d) <= n; i += hn::Lanes(d)) {
-      hn::StoreU(hn::DemoteTo(dh, hn::LoadU(d, in + i)), dh, reinterpret_cast<hwy::float16_t*>(out + i));
-    }
-  }
-#endif
-  if constexpr (std::is_same_v<T, BF16>) {
-    const hn::ScalableTag<float> d;
-    const hn::RebindToSigned<decltype(d)> di;
-    const hn::Rebind<std::uint16_t, decltype(d)> dh;
-    const std::size_t whole = n / hn::Lanes(d) * hn::Lanes(d);
-    for (; i < whole; i += hn::Lanes(d)) {
-      const auto x = hn::LoadU(d, in + i);
-      const hn::RebindToUnsigned<decltype(d)> du;
-      const auto bits = hn::BitCast(du, x), odd = hn::And(hn::ShiftRight<16>(bits), hn::Set(du, 1u));
-      const auto rounded = hn::ShiftRight<16>(hn::Add(bits, hn::Add(odd, hn::Set(du, 0x7fffu))));
-      const auto result = hn::IfThenElse(hn::RebindMask(du, hn::IsNaN(x)), hn::Set(du, 0x7fc0u), rounded);
-      hn::StoreU(hn::DemoteTo(dh, hn::BitCast(di, result)), dh, reinterpret_cast<std::uint16_t*>(out + i));
-    }
+    for (; i + hn::Lanes(d) <= n; i += hn::Lanes(d))
+      simd::HWY_NAMESPACE::store_half(d, hn::LoadU(d, in + i), reinterpret_cast<Stored*>(out + i));
   }
   for (; i < n; ++i)
     out[i] = from_float<T>(in[i]);

@@ -12,6 +12,7 @@
 #include <type_traits>
 
 #include "cpu/reduce/reduce.h"
+#include "cpu/simd/half-inl.h"
 #include "hwy/highway.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -29,14 +30,8 @@ HWY_INLINE hn::Vec<D> load_as(D d, const T* p) {
   using A = hn::TFromD<D>;
   if constexpr (std::is_same_v<T, A>) {
     return hn::LoadU(d, p);
-  } else if constexpr (std::is_same_v<T, BFloat16>) {
-    const hn::Rebind<std::uint16_t, D> dh;
-    const hn::Rebind<std::uint32_t, D> du;
-    const auto bits = hn::PromoteTo(du, hn::LoadU(dh, reinterpret_cast<const std::uint16_t*>(p)));
-    return hn::BitCast(d, hn::ShiftLeft<16>(bits));
-  } else if constexpr (std::is_same_v<T, Half>) {
-    const hn::Rebind<hwy::float16_t, D> dh;
-    return hn::PromoteTo(d, hn::LoadU(dh, reinterpret_cast<const hwy::float16_t*>(p)));
+  } else if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>) {
+    return simd::HWY_NAMESPACE::load_half(d, p);
   } else if constexpr (std::is_same_v<T, std::int32_t>) {
     return hn::PromoteTo(d, hn::LoadU(hn::Rebind<std::int32_t, D>(), p));
   } else {  // 8- and 16-bit integers
@@ -62,19 +57,8 @@ template <class D, class T>
 HWY_INLINE void store_as(hn::Vec<D> v, D d, T* p) {
   if constexpr (std::is_same_v<T, hn::TFromD<D>>) {
     hn::StoreU(v, d, p);
-  } else if constexpr (std::is_same_v<T, Half>) {
-    const hn::Rebind<hwy::float16_t, D> dh;
-    hn::StoreU(hn::DemoteTo(dh, v), dh, reinterpret_cast<hwy::float16_t*>(p));
-  } else {  // float32 -> bfloat16, to nearest even, NaN stays NaN
-    static_assert(std::is_same_v<T, BFloat16>);
-    const hn::Rebind<std::uint32_t, D> du;
-    const hn::Rebind<std::uint16_t, D> dh;
-    const auto u = hn::BitCast(du, v);
-    const auto odd = hn::And(hn::ShiftRight<16>(u), hn::Set(du, 1u));
-    auto r = hn::ShiftRight<16>(hn::Add(u, hn::Add(odd, hn::Set(du, 0x7fffu))));
-    r = hn::IfThenElse(hn::RebindMask(du, hn::IsNaN(v)), hn::Set(du, 0x7fc0u), r);
-    const hn::Rebind<std::int32_t, D> di;
-    hn::StoreU(hn::DemoteTo(dh, hn::BitCast(di, r)), dh, reinterpret_cast<std::uint16_t*>(p));
+  } else {
+    simd::HWY_NAMESPACE::store_half(d, v, p);
   }
 }
 

@@ -93,6 +93,17 @@ def test_special_values_keep_their_kind() -> None:
         assert (x.neg().float().signbit() != x.float().signbit())[numbers].all()
 
 
+@pytest.mark.parametrize("dtype", HALVES)
+@pytest.mark.parametrize("name", ["relu", "neg", "abs", "times a number", "plus a number"])
+def test_every_number_of_a_half_type(name: str, dtype: torch.dtype) -> None:
+    every = torch.arange(65536, dtype=torch.int32).to(torch.int16).view(dtype)
+    for x in (every, every[3:-1]):  # vectors and the rest of one
+        got, expected = UNARY[name](x), UNARY[name](x.float()).to(dtype)
+        numbers = ~expected.isnan()
+        assert torch.equal(got.isnan(), ~numbers)
+        assert torch.equal(got.view(torch.int16)[numbers], expected.view(torch.int16)[numbers])
+
+
 @pytest.mark.parametrize("dtype", [torch.float32, torch.float64, torch.int32, torch.int64, torch.complex64, torch.bool])
 @pytest.mark.parametrize("width", [1, 5, 15, 16, 17, 48, 63, 64, 65, 128, 1000])
 def test_rows_broadcast(dtype: torch.dtype, width: int) -> None:
