@@ -117,6 +117,15 @@ void Saved::register_hooks(Node& node, std::shared_ptr<const SavedHooks> hooks) 
   version_ = version;
 }
 
+void freed(const Node& node) {
+  throw Error(str(
+      node.name(),
+      ": Trying to backward through the graph a second time (or directly access saved tensors after they have already "
+      "been freed). Saved intermediate values of the graph are freed when you call .backward() or autograd.grad(). "
+      "Specify retain_graph=True if you need to backward through the graph a second time or if you need to access "
+      "saved tensors after calling backward."));
+}
+
 Tensor Saved::get_slowly(Node& node) const {
   if (packed_) {
     Tensor tensor;
@@ -138,14 +147,7 @@ Tensor Saved::get_slowly(Node& node) const {
     }
     return result;
   }
-  check(
-      !node.released, node.name(),
-      ": Trying to backward through the graph a second time (or directly access saved tensors after they have already "
-      "been freed). Saved intermediate values of the graph are freed when you call .backward() or autograd.grad(). "
-      "Specify "
-      "retain_graph=True if you need to backward through the graph a second time or if you need to access saved "
-      "tensors "
-      "after calling backward.");
+  if (node.released) freed(node);
   return {};
 }
 

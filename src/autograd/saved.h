@@ -16,6 +16,8 @@ void pop_saved_hooks();
 void set_saved_hooks_error(std::optional<std::string> message);
 std::optional<std::string> saved_hooks_error();
 
+[[noreturn]] void freed(const Node& node);  // a second backward, or a read, after the saved values were dropped
+
 // A tensor kept for backward. An output is kept without its history, or node and output would own each other.
 class Saved {
  public:
@@ -75,6 +77,13 @@ class Saved {
   std::int16_t output_ = -1;  // which output of the node it is
   Packed* packed_ = nullptr;  // owned; then stands in for `tensor_`
 };
+
+// The number in the place of an operand. Like a saved tensor it serves one backward unless the graph is retained.
+inline const Scalar& saved_number(const Node& node, const Scalar& number) {
+  if (node.released) [[unlikely]]
+    freed(node);
+  return number;
+}
 
 // A list of tensors, defined or not.
 class SavedList {
