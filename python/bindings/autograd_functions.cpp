@@ -118,31 +118,11 @@ PyObject* run_backward(PyObject*, PyObject* args, PyObject* kwargs) {
   });
 }
 
-// Hooks on saved tensors: what pack returns is kept until unpack gives the tensor back.
 PyObject* push_saved_hooks_function(PyObject*, PyObject* args) {
   PyObject *pack, *unpack;
   if (!PyArg_ParseTuple(args, "OO:_push_saved_tensors_default_hooks", &pack, &unpack)) return nullptr;
   return guarded([&] {
-    auto hooks = std::make_shared<SavedHooks>();
-    hooks->pack = [callable = Callable(pack)](const Tensor& tensor) -> std::shared_ptr<void> {
-      const GilHeld gil;
-      const Owned argument = own(wrap(tensor));
-      PyObject* packed = need(PyObject_CallOneArg(callable.get(), argument.get()));
-      return {packed, [](void* object) {
-                if (!Py_IsInitialized()) return;
-                const GilHeld held;
-                Py_DECREF(static_cast<PyObject*>(object));
-              }};
-    };
-    hooks->unpack = [callable = Callable(unpack)](const std::shared_ptr<void>& packed) {
-      const GilHeld gil;
-      const Owned result = own(PyObject_CallOneArg(callable.get(), static_cast<PyObject*>(packed.get())));
-      check<TypeError>(is_tensor(result.get()),
-                       "Output of saved tensor unpack_hook expected to be a Tensor but got result of type ",
-                       type_name(result.get()));
-      return unwrap(result.get());
-    };
-    push_saved_hooks(std::move(hooks));
+    push_saved_hooks(saved_hooks_of(pack, unpack));
     Py_RETURN_NONE;
   });
 }

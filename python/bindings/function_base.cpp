@@ -11,6 +11,7 @@
 #include "node_object.h"
 #include "rushlight/forward_ad.h"
 #include "rushlight/ops.h"
+#include "saved_attributes.h"
 #include "tensor_type.h"
 
 namespace rushlight::python {
@@ -189,14 +190,7 @@ PyObject* get_saved(PyObject* self, void*) {
       return kept ? PySequence_Tuple(kept) : PyTuple_New(0);
     }
     auto& node = static_cast<PythonNode&>(*of(self).base.node);
-    check(!node.released,
-          "Trying to backward through the graph a second time (or directly access saved tensors "
-          "after they have "
-          "already been freed). Saved intermediate values of the graph are freed when you call "
-          ".backward() or autograd.grad(). "
-          "Specify retain_graph=True if you need to backward through the graph a second time or if "
-          "you need to access saved "
-          "tensors after calling backward.");
+    if (node.released) freed(node);
     Owned tuple = own(PyTuple_New(static_cast<Py_ssize_t>(node.saved.size())));
     for (std::size_t i = 0; i < node.saved.size(); ++i)
       PyTuple_SET_ITEM(tuple.get(), static_cast<Py_ssize_t>(i),
@@ -204,7 +198,19 @@ PyObject* get_saved(PyObject* self, void*) {
     return tuple.release();
   });
 }
+PyObject* get_raw_saved(PyObject* self, void*) {
+  return guarded([&]() -> PyObject* {
+    if (!of(self).base.node) return PyTuple_New(0);
+    auto& node = static_cast<PythonNode&>(*of(self).base.node);
+    if (node.released) freed(node);
+    Owned tuple = own(PyTuple_New(static_cast<Py_ssize_t>(node.saved.size())));
+    for (std::size_t i = 0; i < node.saved.size(); ++i)
+      PyTuple_SET_ITEM(tuple.get(), static_cast<Py_ssize_t>(i), need(wrap_saved(self, node.saved[i])));
+    return tuple.release();
+  });
+}
 PyGetSetDef kAttributes[] = {
+    {"_raw_saved_tensors", get_raw_saved, nullptr, "The saved tensors, unread.", nullptr},
     {"saved_tensors", get_saved, nullptr, "What `save_for_backward` was given.", nullptr},
     {"saved_variables", get_saved, nullptr, "See `saved_tensors`.", nullptr},
     {"to_save", get_field<&FunctionObject::to_save>, set_field<&FunctionObject::to_save>, nullptr, nullptr},

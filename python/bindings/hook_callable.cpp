@@ -58,4 +58,27 @@ void NodeHookCallable::operator()(std::vector<Tensor>& of_inputs, const std::vec
   if (result.get() != Py_None) of_inputs = gradients_of(result.get(), of_inputs.size(), "hook");
 }
 
+std::shared_ptr<const SavedHooks> saved_hooks_of(PyObject* pack, PyObject* unpack) {
+  auto hooks = std::make_shared<SavedHooks>();
+  hooks->pack = [callable = Callable(pack)](const Tensor& tensor) -> std::shared_ptr<void> {
+    const GilHeld gil;
+    const Owned argument = own(wrap(tensor));
+    PyObject* packed = need(PyObject_CallOneArg(callable.get(), argument.get()));
+    return {packed, [](void* object) {
+              if (!Py_IsInitialized()) return;
+              const GilHeld held;
+              Py_DECREF(static_cast<PyObject*>(object));
+            }};
+  };
+  hooks->unpack = [callable = Callable(unpack)](const std::shared_ptr<void>& packed) {
+    const GilHeld gil;
+    const Owned result = own(PyObject_CallOneArg(callable.get(), static_cast<PyObject*>(packed.get())));
+    check<TypeError>(is_tensor(result.get()),
+                     "Output of saved tensor unpack_hook expected to be a Tensor but got result of type ",
+                     type_name(result.get()));
+    return unwrap(result.get());
+  };
+  return hooks;
+}
+
 }  // namespace rushlight::python

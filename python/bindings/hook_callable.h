@@ -1,7 +1,7 @@
 // Hooks that are Python callables, in the forms the engine calls; the garbage collector can see
 // them.
 #pragma once
-#include "autograd/node.h"
+#include "autograd/saved.h"
 #include "errors.h"
 #include "tensor_object.h"
 
@@ -59,6 +59,9 @@ struct NodeHookCallable : Callable {
   using Callable::Callable;
   void operator()(std::vector<Tensor>& of_inputs, const std::vector<Tensor>& of_outputs) const;
 };
+
+// Hooks on saved tensors: what `pack` returns is kept until `unpack` gives the tensor back.
+std::shared_ptr<const SavedHooks> saved_hooks_of(PyObject* pack, PyObject* unpack);
 
 // Reports what the node of a custom Function holds in Python to the collector.
 int visit_function(const Node& node, visitproc visit, void* arg);

@@ -5,6 +5,7 @@
 #include "hook_callable.h"
 #include "hook_handle.h"
 #include "module_parts.h"
+#include "saved_attributes.h"
 #include "tensor_object.h"
 
 namespace rushlight::python {
@@ -70,6 +71,7 @@ PyMethodDef kMethods[] = {
      "Calls a function with the gradients of inputs and outputs after the node ran."},
     {"register_prehook", register_prehook, METH_O,
      "Calls a function with the gradients of outputs before the node runs."},
+    {"__dir__", node_directory, METH_NOARGS, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 
@@ -134,10 +136,11 @@ bool setup_nodes(PyObject* module) {
   NodeObjectType.tp_basicsize = sizeof(NodeObject);
   NodeObjectType.tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE;
   NodeObjectType.tp_dealloc = dealloc;
+  NodeObjectType.tp_getattro = node_attribute;
   NodeObjectType.tp_methods = kMethods;
   NodeObjectType.tp_getset = kAttributes;
   NodeObjectType.tp_doc = "A step of the recorded graph.";
-  return classes && PyType_Ready(&NodeObjectType) == 0 && setup_hook_handle(module) &&
+  return classes && PyType_Ready(&NodeObjectType) == 0 && setup_hook_handle(module) && setup_saved_tensor(module) &&
          PyModule_AddObjectRef(module, "_NodeBase", reinterpret_cast<PyObject*>(&NodeObjectType)) == 0;
 }
 

@@ -83,6 +83,7 @@ from ._C import _LinAlgError as _LinAlgError
 from ._C import _ModuleBase as _ModuleBase
 from ._C import _NeedsSamples as _NeedsSamples
 from ._C import _NodeBase as _NodeBase
+from ._C import _SavedTensor as _SavedTensor
 from ._C import _T as _T
 from ._C import _TensorBase as _TensorBase
 from ._C import _TensorMeta as _TensorMeta

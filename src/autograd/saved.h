@@ -120,6 +120,12 @@ class SavedList {
       saved.reset();
   }
   std::size_t size() const { return saved_.size(); }
+  std::vector<Saved*> entries() {
+    std::vector<Saved*> found;
+    for (Saved& saved : saved_)
+      found.push_back(&saved);
+    return found;
+  }
 
  private:
   std::vector<Saved> saved_;
