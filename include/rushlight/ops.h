@@ -1380,9 +1380,9 @@ const Tensor& hypot_(const Tensor& self, const Tensor& other);
 const Tensor& hypot_out(const Tensor& out, const Tensor& self, const Tensor& other);
 // The gradient of `tanh`, from its output.
 Tensor tanh_backward(const Tensor& grad_output, const Tensor& output);
-// Copies `src` into `self`, with broadcasting and conversion.
-Tensor copy(const Tensor& self, const Tensor& src, bool non_blocking = false);
-const Tensor& copy_(const Tensor& self, const Tensor& src, bool non_blocking = false);
+// Copies `other` into `self`, with broadcasting and conversion.
+Tensor copy(const Tensor& self, const Tensor& other, bool non_blocking = false);
+const Tensor& copy_(const Tensor& self, const Tensor& other, bool non_blocking = false);
 // Fills the main diagonal with a number.
 const Tensor& fill_diagonal_(const Tensor& self, const Scalar& fill_value, bool wrap = false);
 // Every element becomes the 0-dim `value`.
@@ -3181,8 +3181,8 @@ inline Tensor Tensor::arctan2(const Tensor& other) const { return rushlight::arc
 inline const Tensor& Tensor::arctan2_(const Tensor& other) const { return rushlight::arctan2_(*this, other); }
 inline Tensor Tensor::hypot(const Tensor& other) const { return rushlight::hypot(*this, other); }
 inline const Tensor& Tensor::hypot_(const Tensor& other) const { return rushlight::hypot_(*this, other); }
-inline Tensor Tensor::copy(const Tensor& src, bool non_blocking) const { return rushlight::copy(*this, src, non_blocking); }
-inline const Tensor& Tensor::copy_(const Tensor& src, bool non_blocking) const { return rushlight::copy_(*this, src, non_blocking); }
+inline Tensor Tensor::copy(const Tensor& other, bool non_blocking) const { return rushlight::copy(*this, other, non_blocking); }
+inline const Tensor& Tensor::copy_(const Tensor& other, bool non_blocking) const { return rushlight::copy_(*this, other, non_blocking); }
 inline const Tensor& Tensor::fill_diagonal_(const Scalar& fill_value, bool wrap) const { return rushlight::fill_diagonal_(*this, fill_value, wrap); }
 inline Tensor Tensor::fill(const Tensor& value) const { return rushlight::fill(*this, value); }
 inline const Tensor& Tensor::fill_(const Tensor& value) const { return rushlight::fill_(*this, value); }

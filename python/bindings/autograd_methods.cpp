@@ -49,11 +49,18 @@ PyObject* add_hook(PyObject* self, PyObject* callable,
     return make_hook_handle(place);
   });
 }
-PyObject* register_hook(PyObject* self, PyObject* callable) {
-  return add_hook<TensorHookCallable>(self, callable, autograd::register_hook);
+PyObject* hook_of(PyObject* args, PyObject* kwargs, const char* format) {  // borrowed
+  static const char* const kNames[] = {"hook", nullptr};
+  PyObject* callable;
+  return PyArg_ParseTupleAndKeywords(args, kwargs, format, const_cast<char**>(kNames), &callable) ? callable : nullptr;
 }
-PyObject* register_leaf_hook(PyObject* self, PyObject* callable) {
-  return add_hook<LeafHookCallable>(self, callable, autograd::register_post_accumulate_grad_hook);
+PyObject* register_hook(PyObject* self, PyObject* args, PyObject* kwargs) {
+  PyObject* callable = hook_of(args, kwargs, "O:register_hook");
+  return callable ? add_hook<TensorHookCallable>(self, callable, autograd::register_hook) : nullptr;
+}
+PyObject* register_leaf_hook(PyObject* self, PyObject* args, PyObject* kwargs) {
+  PyObject* callable = hook_of(args, kwargs, "O:register_post_accumulate_grad_hook");
+  return callable ? add_hook<LeafHookCallable>(self, callable, autograd::register_post_accumulate_grad_hook) : nullptr;
 }
 
 PyCFunction with_keywords(PyObject* (*method)(PyObject*, PyObject*, PyObject*)) {
@@ -69,10 +76,11 @@ PyMethodDef kAutogradMethods[] = {
      "Keeps the gradient of a tensor that is no leaf in `.grad`."},
     {"detach", overridable<"detach", detach>, METH_NOARGS, "The same memory without history."},
     {"detach_", overridable<"detach_", detach_in_place>, METH_NOARGS, "Forgets the history of the tensor."},
-    {"register_hook", overridable<"register_hook", register_hook>, METH_O,
+    {"register_hook", with_keywords(overridable<"register_hook", register_hook>), METH_VARARGS | METH_KEYWORDS,
      "Calls a function with the gradient of the tensor; its result replaces it."},
-    {"register_post_accumulate_grad_hook", overridable<"register_post_accumulate_grad_hook", register_leaf_hook>,
-     METH_O, "Calls a function with the tensor after its gradient was accumulated."},
+    {"register_post_accumulate_grad_hook",
+     with_keywords(overridable<"register_post_accumulate_grad_hook", register_leaf_hook>), METH_VARARGS | METH_KEYWORDS,
+     "Calls a function with the tensor after its gradient was accumulated."},
     {nullptr, nullptr, 0, nullptr},
 };
 

@@ -363,8 +363,7 @@ class Application {
     const bool differentiable = !listed(context.non_differentiable, given) && is_differentiable(given.dtype());
     const bool is_input = listed(args_, given);
     if (dirty) {
-      check(is_input, "a tensor was marked as dirty that is not an input of the function");
-      check(!node || !given.is_leaf() || !given.requires_grad(),
+      check(!node || !is_input || !given.is_leaf() || !given.requires_grad(),
             "a leaf Variable that requires grad is being used in an in-place operation.");
       given.bump_version("custom function");
     }

@@ -125,7 +125,10 @@ Tensor reversed(const Tensor& tensor) {
 PyObject* get_T(PyObject* self, void*) {
   return guarded([&] {
     const Tensor& tensor = unwrap(self);
-    if (tensor.dim() > 2)
+    if (tensor.dim() == 0)
+      need(PyErr_WarnFormat(PyExc_UserWarning, 1,
+                            "Tensor.T is deprecated on 0-D tensors. This function is the identity in these cases."));
+    else if (tensor.dim() != 2)
       need(PyErr_WarnFormat(PyExc_UserWarning, 1,
                             "The use of `x.T` on tensors of dimension other than 2 to reverse "
                             "their shape is deprecated; use "
@@ -136,32 +139,13 @@ PyObject* get_T(PyObject* self, void*) {
   });
 }
 PyObject* get_mT(PyObject* self, void*) {
-  return guarded([&] {
-    const Tensor& tensor = unwrap(self);
-    check(tensor.dim() >= 2, "tensor.mT is only supported on matrices or batches of matrices. Got ", tensor.dim(),
-          "-D tensor.");
-    return wrap(transpose(tensor, -2, -1));
-  });
-}
-Tensor adjoint_of(const Tensor& tensor) {
-  const Tensor swapped = transpose(tensor, -2, -1);
-  return is_complex(tensor.dtype()) ? conj(swapped) : swapped;
+  return guarded([&] { return wrap(mT(unwrap(self))); });
 }
 PyObject* get_H(PyObject* self, void*) {
-  return guarded([&] {
-    const Tensor& tensor = unwrap(self);
-    check(tensor.dim() == 0 || tensor.dim() == 2, "tensor.H is only supported on matrices (2-D tensors). Got ",
-          tensor.dim(), "-D tensor.", tensor.dim() > 2 ? " For batches of matrices, consider using tensor.mH" : "");
-    return tensor.dim() ? wrap(adjoint_of(tensor)) : Py_NewRef(self);
-  });
+  return guarded([&] { return wrap(matrix_H(unwrap(self))); });
 }
 PyObject* get_mH(PyObject* self, void*) {
-  return guarded([&] {
-    const Tensor& tensor = unwrap(self);
-    check(tensor.dim() >= 2, "tensor.mH is only supported on matrices or batches of matrices. Got ", tensor.dim(),
-          "-D tensor.");
-    return wrap(adjoint_of(tensor));
-  });
+  return guarded([&] { return wrap(mH(unwrap(self))); });
 }
 
 PyObject* get_false(PyObject*, void*) { Py_RETURN_FALSE; }

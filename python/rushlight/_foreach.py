@@ -31,15 +31,12 @@ def _each(name: str, tensors: Sequence[Tensor], other: Any) -> Iterator[Any]:
     return iter(other)
 
 
-def _finish(name: str, inplace: bool, results: list[Tensor]) -> Any:
-    return None if inplace else tuple(results)
-
-
 def _unary(title: str) -> Callable[..., Any]:
     method, inplace = title[len("_foreach_") :], title.endswith("_")
 
     def function(self: Sequence[Tensor]) -> Any:
-        return _finish(title, inplace, [getattr(t, method)() for t in self])
+        results = tuple(getattr(t, method)() for t in self)
+        return self if inplace else results
 
     return function
 
@@ -52,9 +49,10 @@ def _binary(title: str) -> Callable[..., Any]:
         other = next((o for o in (other, scalar, exponent) if o is not None), None)
         options = {"alpha": alpha} if takes_alpha and alpha != 1 else {}
         if isinstance(self, (int, float)):  # number ** tensors
-            return _finish(title, inplace, [getattr(self, f"__{method}__")(t) for t in other])
+            return tuple(getattr(self, f"__{method}__")(t) for t in other)
         second = _each(title, self, other)
-        return _finish(title, inplace, [_apply(t, method, o, options) for t, o in zip(self, second)])
+        results = tuple(_apply(t, method, o, options) for t, o in zip(self, second))
+        return self if inplace else results
 
     return function
 
@@ -84,7 +82,8 @@ def _ternary(title: str) -> Callable[..., Any]:
         weights = _each(title, self, values)
         first, second = _each(title, self, tensor1), _each(title, self, tensor2)
         rows = zip(self, first, second, weights)
-        return _finish(title, inplace, [getattr(t, method)(a, b, value=w) for t, a, b, w in rows])
+        results = tuple(getattr(t, method)(a, b, value=w) for t, a, b, w in rows)
+        return self if inplace else results
 
     return function
 
@@ -95,27 +94,45 @@ def _lerp(title: str) -> Callable[..., Any]:
     def function(self: Sequence[Tensor], tensors1: Sequence[Tensor], weights: Any = None, *, weight: Any = None) -> Any:
         chosen = _each(title, self, weights if weight is None else weight)
         rows = zip(self, _each(title, self, tensors1), chosen)
-        return _finish(title, inplace, [getattr(t, method)(e, w) for t, e, w in rows])
+        results = tuple(getattr(t, method)(e, w) for t, e, w in rows)
+        return self if inplace else results
 
     return function
 
 
-def _foreach_copy_(self: Sequence[Tensor], src: Sequence[Tensor], non_blocking: bool = False) -> None:
+def _foreach_copy_(self: Sequence[Tensor], src: Sequence[Tensor], non_blocking: bool = False) -> Sequence[Tensor]:
     """Overwrite each tensor with the one at its place in `src`."""
     for tensor, source in zip(self, _each("_foreach_copy_", self, src)):
         tensor.copy_(source, non_blocking)
+    return self
 
 
-def _foreach_zero_(self: Sequence[Tensor]) -> None:
+def _foreach_zero_(self: Sequence[Tensor]) -> Sequence[Tensor]:
     """Set each tensor to 0."""
     for tensor in self:
         tensor.zero_()
+    return self
+
+
+def _foreach_clone(self: Sequence[Tensor], *, memory_format: Any = None) -> tuple[Tensor, ...]:
+    """A copy of each tensor."""
+    return tuple(tensor.clone(memory_format=memory_format or _C.preserve_format) for tensor in self)
+
+
+def _foreach_mm(self: Sequence[Tensor], mat2: Sequence[Tensor]) -> tuple[Tensor, ...]:
+    """The product of each matrix with the one at its place in `mat2`."""
+    return tuple(a.mm(b) for a, b in zip(self, _each("_foreach_mm", self, mat2)))
 
 
 def _foreach_norm(self: Sequence[Tensor], ord: float = 2, dtype: Any = None) -> tuple[Tensor, ...]:
     """The vector norm of each tensor."""
     vector_norm = _C._linalg.linalg_vector_norm
     return tuple(vector_norm(tensor, ord, dtype=dtype) for tensor in self)
+
+
+def _foreach_powsum(self: Sequence[Tensor], ord: float = 2, dtype: Any = None) -> tuple[Tensor, ...]:
+    """The sum of |x|^ord over each tensor."""
+    return tuple(tensor.abs().pow(ord).sum(dtype=dtype) for tensor in self)
 
 
 def _foreach_max(self: Sequence[Tensor]) -> tuple[Tensor, ...]:

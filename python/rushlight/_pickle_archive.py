@@ -38,14 +38,14 @@ class _Pickler(_PythonPickler):  # type: ignore[misc]
 
     def __init__(self, file: Any, protocol: int) -> None:
         super().__init__(file, protocol)
-        self.storages: dict[int, tuple[str, UntypedStorage]] = {}
+        self.storages: dict[int, tuple[str, UntypedStorage, Any]] = {}
 
     def persistent_id(self, obj: Any) -> Any:
         if not isinstance(obj, (TypedStorage, UntypedStorage)):
             return None
         untyped = obj if isinstance(obj, UntypedStorage) else obj._untyped_storage
         dtype = obj.dtype if isinstance(obj, TypedStorage) else _C.uint8
-        key, _ = self.storages.setdefault(untyped._cdata, (str(len(self.storages)), untyped))
+        key, *_ = self.storages.setdefault(untyped._cdata, (str(len(self.storages)), untyped, dtype))
         kind = (
             _Name("torch", _storage_name(dtype))
             if isinstance(obj, TypedStorage)
@@ -113,18 +113,90 @@ def write(obj: Any, target: Any, pickle_module: Any, protocol: int) -> None:
     def members() -> Iterator[tuple[str, Any]]:
         yield "data.pkl", data.getbuffer()
         yield "byteorder", sys.byteorder.encode()
-        for key, storage in pickler.storages.values():
+        for key, storage, _ in pickler.storages.values():
             yield f"data/{key}", bytes(storage)
         yield "version", b"3\n"
 
     _C._io.write_archive(members(), target)
 
 
+# The format before the archives: pickles of a magic number, a version, facts of the machine, the object and the keys of
+# its storages; then each storage as a count of elements and their bytes.
+_MAGIC, _VERSION = 0x1950A86A20F9469CFC6C, 1001
+
+
+class _SequencePickler(_Pickler):
+    dispatch = _Pickler.dispatch
+
+    def persistent_id(self, obj: Any) -> Any:
+        found = super().persistent_id(obj)
+        return None if found is None else (*found, None)
+
+
+def write_sequence(obj: Any, target: Any, protocol: int) -> None:
+    """Write any object that can be pickled in the format before the archives."""
+    facts = {
+        "protocol_version": _VERSION,
+        "little_endian": sys.byteorder == "little",
+        "type_sizes": {"short": 2, "int": 4, "long": 4},
+    }
+    data = io.BytesIO()
+    for fact in (_MAGIC, _VERSION, facts):
+        pickle.dump(fact, data, protocol)
+    pickler = _SequencePickler(data, protocol)
+    pickler.dump(obj)
+    pickle.dump([key for key, *_ in pickler.storages.values()], data, protocol)
+    for _, storage, dtype in pickler.storages.values():
+        data.write((storage.nbytes() // dtype.itemsize).to_bytes(8, "little"))
+        data.write(bytes(storage))
+    if isinstance(target, str):
+        with open(target, "wb") as file:
+            file.write(data.getbuffer())
+    else:
+        target.write(data.getbuffer())
+
+
+class _Sequence:
+    """The storages of such a file, which are met empty and filled when the object is there."""
+
+    def __init__(self) -> None:
+        self.storages: dict[str, tuple[UntypedStorage, int]] = {}
+
+    def storage(self, key: str, count: int, size: int) -> UntypedStorage:
+        """One storage of `count` elements of `size` bytes, the same object each time."""
+        return self.storages.setdefault(key, (UntypedStorage(count * size), size))[0]
+
+    def fill(self, file: Any, keys: Any) -> None:
+        """Read the elements of every storage."""
+        for key in keys:
+            storage, size = self.storages[key]
+            wanted = int.from_bytes(file.read(8), "little") * size
+            if wanted != storage.nbytes() or len(data := file.read(wanted)) != wanted:
+                raise RuntimeError(f"load: the elements of storage {key!r} are cut short: the file is damaged")
+            storage.copy_(UntypedStorage.from_buffer(data))
+
+
+def _read_sequence(file: Any, place: Any, allowed: Sequence[Any] | None, options: dict[str, Any]) -> Any:
+    def part() -> Any:
+        return _Unpickler(file, sequence, place, allowed, **options).load()
+
+    sequence = _Sequence()
+    if part() != _MAGIC:
+        raise RuntimeError("Invalid magic number; corrupt file?")
+    if (version := part()) != _VERSION:
+        raise RuntimeError(f"Invalid protocol version: {version}")
+    if not part().get("little_endian", True):
+        raise RuntimeError("load: the file was written by a big-endian machine")
+    obj = part()
+    sequence.fill(file, part())
+    return obj
+
+
 class _Unpickler(pickle.Unpickler):
     """Reads PyTorch's names as ours and finds storages in the archive."""
 
     def __init__(
-        self, file: Any, archive: _Members, map_location: Any, allowed: Sequence[Any] | None, **kwargs: Any
+        self, file: Any, archive: _Members | _Sequence, map_location: Any, allowed: Sequence[Any] | None, **kwargs: Any
     ) -> None:
         super().__init__(file, **kwargs)
         self._archive = archive
@@ -155,12 +227,14 @@ class _Unpickler(pickle.Unpickler):
         return super().find_class(ours, name)
 
     def persistent_load(self, saved_id: Any) -> Any:
-        kind, storage_type, key, location, _count = saved_id
-        if kind != "storage":
-            raise pickle.UnpicklingError(f"load: unknown persistent id {kind!r}")
-        untyped = self._archive.storage(key)
-        untyped = _placed(untyped, location, self._place)
+        if saved_id[0] == "module":  # a class of modules with its source, which old files have
+            return saved_id[1]
+        kind, storage_type, key, location, count, *view = saved_id
+        if kind != "storage" or view not in ([], [None]):
+            raise pickle.UnpicklingError(f"load: unknown persistent id {saved_id!r}")
         dtype = getattr(storage_type, "dtype", None) or _C.uint8
+        untyped = self._archive.storage(key, count, dtype.itemsize)
+        untyped = _placed(untyped, location, self._place)
         if storage_type is UntypedStorage:
             return untyped
         return TypedStorage(wrap_storage=untyped, dtype=dtype)
@@ -223,7 +297,7 @@ class _Members:
         except KeyError:
             raise RuntimeError(f"load: the archive has no member {name!r}: the file is damaged") from None
 
-    def storage(self, key: str) -> UntypedStorage:
+    def storage(self, key: str, _count: int, _size: int) -> UntypedStorage:
         """One storage, the same object each time."""
         if key not in self._storages:
             self._storages[key] = UntypedStorage.from_buffer(self.read(f"data/{key}"))
@@ -235,11 +309,12 @@ def read(
 ) -> Any:
     """Read any object; with `allowed`, only plain data and objects of these classes."""
     start = None if isinstance(f, (str, os.PathLike)) else f.tell()
-    if not zipfile.is_zipfile(f):  # the format before the archives, of which plain data can be read
+    if not zipfile.is_zipfile(f):
         if start is None:
-            return _C._io.read_checkpoint(os.fspath(f))
+            with open(f, "rb") as file:
+                return _read_sequence(file, map_location, allowed, options)
         f.seek(start)
-        return _C._io.read_checkpoint(f.read())
+        return _read_sequence(f, map_location, allowed, options)
     archive = _Members(f)
     names = archive.zip.namelist()
     if f"{archive.stem}/constants.pkl" in names:

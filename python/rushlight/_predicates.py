@@ -15,7 +15,7 @@ def is_tensor(obj: Any, /) -> bool:
     return isinstance(obj, _C.Tensor)
 
 
-def is_nonzero(input: Any, /) -> bool:
+def is_nonzero(input: Any) -> bool:
     """Whether the one element of a tensor is not zero; RuntimeError for other numbers of elements."""
     return bool(input)
 

@@ -384,7 +384,7 @@ def chain_matmul(*matrices: Any, out: Tensor | None = None) -> Tensor:
     if other is not NotImplemented:
         return other
     if len(matrices) == 1:
-        return matrices[0].clone()
+        return matrices[0].clone() if out is None else out.resize_(matrices[0].shape).copy_(matrices[0])
     return _C._linalg.linalg_multi_dot(matrices) if out is None else _C._linalg.linalg_multi_dot(matrices, out=out)
 
 

@@ -106,12 +106,14 @@ def save(
 ) -> None:
     """Write `obj` to `f`, a path or a binary file open for writing; PyTorch can read it.
 
-    Tensors that share memory go on sharing it after `load`.
+    Tensors that share memory go on sharing it after `load`. `_use_new_zipfile_serialization`: False writes the format that
+    PyTorch had before 1.6.
     """
     _check_open_for(f, "write", "w")
-    if not _use_new_zipfile_serialization:
-        raise ValueError("save: only the zip format is written; leave out _use_new_zipfile_serialization=False")
     target = os.fspath(f) if _is_path(f) else f
+    if not _use_new_zipfile_serialization:
+        _archive().write_sequence(obj, target, pickle_protocol)
+        return
     if pickle_module is None and pickle_protocol == DEFAULT_PROTOCOL:
         try:
             _C._io.write_checkpoint(obj, target)
@@ -167,8 +169,11 @@ def _load_plain(f: Any, map_location: Any, mmap: bool) -> Any:
 
 def _read_plain(f: Any, mmap: bool) -> Any:
     """The extension's reader; what it refuses because it is no plain data is an UnpicklingError, as programs expect."""
+    source = os.fspath(f) if _is_path(f) else f.read()
+    if not (os.path.getsize(source) if isinstance(source, str) else source):
+        raise EOFError("Ran out of input: the file is empty")
     try:
-        return _C._io.read_checkpoint(os.fspath(f), mmap=mmap) if _is_path(f) else _C._io.read_checkpoint(f.read())
+        return _C._io.read_checkpoint(source, mmap=mmap) if isinstance(source, str) else _C._io.read_checkpoint(source)
     except RuntimeError as error:
         if "name table" not in str(error):
             raise

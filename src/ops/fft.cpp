@@ -278,9 +278,11 @@ Tensor fft_ihfft2(const Tensor& self, OptionalIntArray s, IntArray dim, Norm nor
 
 namespace {
 TensorOptions with_real_dtype(const TensorOptions& options) {
-  return options.dtype_opt() ? options : options.dtype(default_dtype());
+  const TensorOptions plain = options.requires_grad(false);
+  return plain.dtype_opt() ? plain : plain.dtype(default_dtype());
 }
 }  // namespace
+namespace ops {
 Tensor fft_fftfreq(std::int64_t n, double d, const TensorOptions& given) {
   const TensorOptions options = with_real_dtype(given);
   const Tensor positive = arange((n + 1) / 2, options), negative = arange(-(n / 2), 0, options);
@@ -289,6 +291,7 @@ Tensor fft_fftfreq(std::int64_t n, double d, const TensorOptions& given) {
 Tensor fft_rfftfreq(std::int64_t n, double d, const TensorOptions& options) {
   return arange(n / 2 + 1, with_real_dtype(options)).mul_(1.0 / (static_cast<double>(n) * d));
 }
+}  // namespace ops
 
 namespace {
 Tensor shifted(const Tensor& self, const OptionalIntArray& dim, bool forward) {

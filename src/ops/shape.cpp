@@ -6,6 +6,7 @@
 #include "ops/composed.h"
 #include "ops/view_shape.h"
 #include "rushlight/ops.h"
+#include "rushlight/warning.h"
 
 namespace rushlight {
 namespace {
@@ -113,27 +114,29 @@ Tensor contiguous(const Tensor& self, MemoryFormat memory_format) {
 Tensor swapaxes(const Tensor& self, std::int64_t axis0, std::int64_t axis1) { return transpose(self, axis0, axis1); }
 Tensor swapdims(const Tensor& self, std::int64_t dim0, std::int64_t dim1) { return transpose(self, dim0, dim1); }
 
-Tensor mT(const Tensor& self) {
-  check(self.dim() >= 2, "tensor.mT is only supported on matrices or batches of matrices. Got ", self.dim(),
-        "-D tensor.");
+namespace {
+// The last two dimensions swapped; a number is its own transpose, with a warning.
+Tensor matrix_transpose(const Tensor& self, const char* name, const char* instead) {
+  if (self.dim() == 0) {
+    warn(str(name, " is deprecated on 0-D tensors. ", instead));
+    return self;
+  }
+  check(self.dim() >= 2, name[0] == 'T' ? "t" : "", name + (name[0] == 'T'),
+        " is only supported on matrices or batches of matrices. Got ", self.dim(), "-D tensor.");
   return transpose(self, -2, -1);
 }
-Tensor mH(const Tensor& self) {
-  check(self.dim() >= 2, "tensor.mH is only supported on matrices or batches of matrices. Got ", self.dim(),
-        "-D tensor.");
-  return conj(transpose(self, -2, -1));
-}
+constexpr const char* kIdentity = "This function is the identity in these cases.";
+constexpr const char* kConjugate = "Consider using x.conj().";
+}  // namespace
+Tensor mT(const Tensor& self) { return matrix_transpose(self, "Tensor.mT", kIdentity); }
+Tensor mH(const Tensor& self) { return conj(matrix_transpose(self, "Tensor.mH", kConjugate)); }
 Tensor Tensor::mT() const { return rushlight::mT(*this); }
 Tensor Tensor::mH() const { return rushlight::mH(*this); }
-Tensor adjoint(const Tensor& self) {
-  check(self.dim() >= 2, "tensor.adjoint() is only supported on matrices or batches of matrices. Got ", self.dim(),
-        "-D tensor.");
-  return conj(transpose(self, -2, -1));
-}
+Tensor adjoint(const Tensor& self) { return conj(matrix_transpose(self, "Tensor.adjoint()", kConjugate)); }
 Tensor matrix_H(const Tensor& self) {
   check(self.dim() == 2 || self.dim() == 0, "tensor.H is only supported on matrices (2-D tensors). Got ", self.dim(),
-        "-D tensor.");
-  return conj(self.dim() == 2 ? transpose(self, 0, 1) : self);
+        "-D tensor.", self.dim() > 2 ? " For batches of matrices, consider using tensor.mH" : "");
+  return conj(matrix_transpose(self, "Tensor.H", kConjugate));
 }
 
 Tensor movedim(const Tensor& self, IntArray source, IntArray destination) {

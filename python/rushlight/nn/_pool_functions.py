@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import rushlight
 from rushlight import Tensor
 from rushlight._overriding import any_overridden, overridden, take_over
@@ -331,6 +333,13 @@ def _volume(kernel_size: tuple[int, ...]) -> int:
     return count
 
 
+def _extreme_pool(pool: Any, input: Tensor, norm_type: float, *window: Any) -> Tensor:
+    """The infinite norms: the largest or the least magnitude of each window."""
+    sign = 1 if norm_type > 0 else -1
+    largest: Tensor = pool(input.abs() * sign, *window[:2], 0, 1, window[2])
+    return largest * sign
+
+
 def lp_pool1d(
     input: Tensor,
     norm_type: float,
@@ -341,6 +350,8 @@ def lp_pool1d(
     """p-norms of windows along one dimension: (sum x^p)^(1/p)."""
     if overridden(input):
         return take_over(lp_pool1d, locals())
+    if math.isinf(norm_type):
+        return _extreme_pool(max_pool1d, input, norm_type, kernel_size, stride, ceil_mode)
     mean = rushlight.avg_pool1d(input.pow(norm_type), kernel_size, _stride(stride), 0, ceil_mode)
     return _power_mean_root(mean, norm_type, _volume(_single(kernel_size)))
 
@@ -355,6 +366,8 @@ def lp_pool2d(
     """p-norms of windows along two dimensions."""
     if overridden(input):
         return take_over(lp_pool2d, locals())
+    if math.isinf(norm_type):
+        return _extreme_pool(max_pool2d, input, norm_type, kernel_size, stride, ceil_mode)
     mean = _nn.avg_pool2d(input.pow(norm_type), kernel_size, _stride(stride), 0, ceil_mode)
     return _power_mean_root(mean, norm_type, _volume(_pair(kernel_size)))
 
@@ -369,6 +382,8 @@ def lp_pool3d(
     """p-norms of windows along three dimensions."""
     if overridden(input):
         return take_over(lp_pool3d, locals())
+    if math.isinf(norm_type):
+        return _extreme_pool(max_pool3d, input, norm_type, kernel_size, stride, ceil_mode)
     mean = _nn.avg_pool3d(input.pow(norm_type), kernel_size, _stride(stride), 0, ceil_mode)
     return _power_mean_root(mean, norm_type, _volume(_triple(kernel_size)))
 

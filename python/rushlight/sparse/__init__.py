@@ -32,13 +32,13 @@ sampled_addmm = _ops.sparse_sampled_addmm
 addmm = _ops._sparse_addmm
 
 
-def mm(mat1: Tensor, mat2: Tensor, reduce: str = "sum") -> Tensor:
+def mm(sparse: Tensor, dense: Tensor, reduce: str = "sum") -> Tensor:
     """The product of a sparse matrix and a dense or sparse one.
 
-    The gradient of a sparse operand has its pattern. `reduce`: "sum", or for a sparse_csr `mat1` also "mean", "amax" and
+    The gradient of a sparse operand has its pattern. `reduce`: "sum", or for a sparse_csr matrix also "mean", "amax" and
     "amin" of the terms that a sum would add.
     """
-    return _ops._sparse_mm(mat1, mat2) if reduce == "sum" else _ops._sparse_mm(mat1, mat2, reduce)
+    return _ops._sparse_mm(sparse, dense) if reduce == "sum" else _ops._sparse_mm(sparse, dense, reduce)
 
 
 def sum(input: Tensor, dim: Any = None, dtype: Any = None) -> Tensor:
@@ -276,7 +276,11 @@ class _SparseTypeMeta(_TensorTypeMeta):
 
     layout = _C.sparse_coo
 
-    def __call__(cls, *args: Any, device: Any = None) -> Any:
+    def __call__(cls, *args: Any, device: Any = None, **named: Any) -> Any:
+        places = ("indices", "values", "size")[len(args) :]
+        if unknown := named.keys() - set(places):
+            raise TypeError(f"sparse.{cls.__name__}(): unexpected keyword arguments {sorted(unknown)}")
+        args += tuple(named[name] for name in places if name in named)
         if args and isinstance(args[0], _C.Tensor):
             if len(args) < 2 or not isinstance(args[1], _C.Tensor):
                 raise TypeError(f"sparse.{cls.__name__}(): expected (Tensor indices, Tensor values, tuple of ints size=None)")

@@ -128,6 +128,33 @@ def test_needs_input_grad_and_missing_gradients():
     assert a.grad.tolist() == [1]
 
 
+def test_what_is_dirty_may_be_made_in_forward():
+    class Both(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            made = x + x
+            ctx.mark_dirty(made)
+            return made, x * 3
+
+        @staticmethod
+        def backward(ctx, grad_made, grad):
+            return 3 * grad
+
+    x = torch.ones(2, requires_grad=True)
+    made, tripled = Both.apply(x)
+    tripled.sum().backward()
+    assert x.grad.tolist() == [3.0, 3.0] and made.grad_fn is tripled.grad_fn
+
+
+def test_hooks_by_keyword():
+    x = torch.ones(2, requires_grad=True)
+    seen = []
+    x.register_hook(hook=lambda g: seen.append(g.tolist()))
+    x.register_post_accumulate_grad_hook(hook=lambda t: seen.append(t.grad.tolist()))
+    (x * 2).sum().backward()
+    assert seen == [[2.0, 2.0], [2.0, 2.0]]
+
+
 def test_dirty_and_non_differentiable():
     class Scale(torch.autograd.Function):
         @staticmethod

@@ -27,6 +27,42 @@ def test_plain_data_round_trip():
     )
 
 
+def test_the_format_before_archives():
+    x = torch.arange(6.0).reshape(2, 3)
+    things = {"x": x, "row": x[1], "half": x.half(), "model": torch.nn.Linear(3, 2), "thing": Thing(3)}
+    buffer = io.BytesIO()
+    torch.save(things, buffer, _use_new_zipfile_serialization=False)
+    assert not zipfile.is_zipfile(buffer)
+    buffer.seek(0)
+    back = torch.load(buffer, weights_only=False)
+    assert torch.equal(back["x"], x) and torch.equal(back["half"], x.half()) and back["thing"].value == 3
+    assert all(torch.equal(a, b) for a, b in zip(back["model"].parameters(), things["model"].parameters(), strict=True))
+    back["row"][0] = 7
+    assert back["x"][1, 0] == 7
+    damaged = io.BytesIO(buffer.getvalue()[:-1])
+    with pytest.raises(RuntimeError, match="cut short"):
+        torch.load(damaged, weights_only=False)
+
+
+def test_the_format_before_archives_without_code(tmp_path):
+    x = torch.arange(6.0).reshape(2, 3)
+    torch.save({"x": x, "row": x[1]}, tmp_path / "plain.pt", _use_new_zipfile_serialization=False)
+    for options in ({}, {"weights_only": True, "map_location": lambda storage, location: storage}):
+        back = torch.load(tmp_path / "plain.pt", **options)
+        assert torch.equal(back["x"], x) and torch.equal(back["row"], x[1])
+    torch.save(Thing(3), tmp_path / "thing.pt", _use_new_zipfile_serialization=False)
+    with pytest.raises(pickle.UnpicklingError):
+        torch.load(tmp_path / "thing.pt")
+
+
+def test_an_empty_file_ends_early(tmp_path):
+    (tmp_path / "empty.pt").write_bytes(b"")
+    for source in (tmp_path / "empty.pt", io.BytesIO()):
+        for weights_only in (True, False):
+            with pytest.raises(EOFError, match="Ran out of input"):
+                torch.load(source, weights_only=weights_only)
+
+
 def test_shared_memory_stays_shared():
     x = torch.zeros(4)
     for back in (round_trip([x, x[1:]]), copy.deepcopy([x, x[1:]])):

@@ -53,3 +53,27 @@ def test_grouped_mm_refuses():
         product(b[0], b)
     with pytest.raises(RuntimeError, match="Bias not supported"):
         product(a, a, bias=b)
+
+
+def test_losses_called_without_a_reduction_do_not_reduce() -> None:
+    """PyTorch's parser reads the default `Mean` as 0; the functions of nn.functional state theirs."""
+    x, y = rushlight.tensor([[0.2, 0.5], [0.1, 0.9]]), rushlight.tensor([[0.7, 0.5], [0.3, 0.2]])
+    sign = rushlight.tensor([1.0, -1.0])
+    assert rushlight.kl_div(x, y).shape == (2, 2)
+    assert rushlight.binary_cross_entropy_with_logits(x, y).shape == (2, 2)
+    assert rushlight.hinge_embedding_loss(x, sign).shape == (2, 2)
+    assert rushlight.cosine_embedding_loss(x, y, sign).shape == (2,)
+    assert rushlight.margin_ranking_loss(x[0], y[0], sign).shape == (2,)
+    assert rushlight.triplet_margin_loss(x, y, x + 1).shape == (2,)
+    assert rushlight.nn.functional.kl_div(x, y, reduction="mean").shape == ()
+    assert rushlight.nn.functional.binary_cross_entropy_with_logits(x, y).shape == ()
+
+
+@pytest.mark.parametrize("dims", [1, 2, 3])
+def test_infinite_norms_of_windows(dims: int) -> None:
+    function = getattr(rushlight.nn.functional, f"lp_pool{dims}d")
+    x = rushlight.tensor([-3.0, 1.0, 2.0, -5.0]).reshape([1] * (dims + 1) + [4])
+    window = [1] * (dims - 1) + [2] if dims > 1 else 2
+    assert function(x, float("inf"), window).flatten().tolist() == [3.0, 5.0]
+    assert function(x, -float("inf"), window).flatten().tolist() == [1.0, 2.0]
+    assert function(x, float("inf"), window, stride=1).flatten().tolist() == [3.0, 2.0, 5.0]

@@ -26,6 +26,8 @@ CREATED: dict[str, tuple[Any, ...]] = {
     "empty_strided": (torch.empty_strided, (2, 3), (1, 2)),
     "eye": (torch.eye, 3),
     "eye.m": (torch.eye, 3, 4),
+    "fft_fftfreq": (torch.fft.fftfreq, 5, 0.5),
+    "fft_rfftfreq": (torch.fft.rfftfreq, 5, 0.5),
     "full": (torch.full, (2, 3), 2),
     "hann_window": (torch.hann_window, 4),
     "hann_window.periodic": (torch.hann_window, 4, False),

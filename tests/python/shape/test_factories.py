@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 import rushlight as torch
@@ -63,3 +65,26 @@ def test_meta_tensors_have_shapes_alone() -> None:
     assert torch.cat([x, x]).shape == (4, 3) and (x.t() @ x).shape == (3, 3)
     with pytest.raises(NotImplementedError, match="no data"):
         x.to("cpu")
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda **o: torch.fft.fftfreq(5, 0.5, **o),
+        lambda **o: torch.fft.rfftfreq(5, 0.5, **o),
+        lambda **o: torch.arange(3.0, **o),
+        lambda **o: torch.hann_window(3, **o),
+        lambda **o: torch.full((3,), 2.0, **o),
+    ],
+)
+def test_factories_make_leaves_that_require_grad(make: Callable[..., torch.Tensor]) -> None:
+    made = make(requires_grad=True)
+    assert made.requires_grad and made.is_leaf and torch.equal(made.detach(), make())
+
+
+@pytest.mark.parametrize("make", [torch.zeros, torch.rand, torch.empty, torch.arange, torch.fft.fftfreq])
+def test_factories_that_write_to_out_may_require_grad(make: Callable[..., torch.Tensor]) -> None:
+    out = torch.ones(3)
+    assert make(3, out=out, requires_grad=True) is out and out.requires_grad and out.is_leaf
+    plain = torch.ones(3)
+    assert not make(3, out=plain).requires_grad

@@ -79,3 +79,26 @@ def test_gradients(call) -> None:
     x = torch.arange(6, dtype=torch.float64).view(2, 3).requires_grad_()
     assert torch.autograd.gradcheck(call, (x,), check_forward_ad=True)
     assert torch.autograd.gradgradcheck(call, (x,))
+
+
+@pytest.mark.parametrize("name", ["T", "mT", "H", "mH", "adjoint"])
+def test_transposes_of_numbers_warn(name: str) -> None:
+    for number in (torch.tensor(2.0), torch.tensor(1 + 2j)):
+        with pytest.warns(UserWarning, match="deprecated on 0-D tensors"):
+            turned = getattr(number, name)
+            turned = turned() if name == "adjoint" else turned
+        assert torch.equal(turned, number if name in ("T", "mT") else number.conj())
+
+
+def test_a_copy_takes_its_source_by_name() -> None:
+    assert torch.zeros(2).copy_(other=torch.ones(2), non_blocking=True).tolist() == [1.0, 1.0]
+    assert torch.is_nonzero(input=torch.tensor([2.0]))
+    out = torch.zeros(1)
+    assert torch.chain_matmul(torch.eye(2), out=out) is out and torch.equal(out, torch.eye(2))
+
+
+@pytest.mark.parametrize("name", ["multiply", "divide", "true_divide", "subtract", "mul", "div", "sub"])
+def test_names_of_arithmetic_write_to_out_with_numbers(name: str) -> None:
+    x, out = torch.tensor([1.0, -2.0]), torch.zeros(2)
+    function = getattr(torch, name)
+    assert function(x, other=4, out=out) is out and torch.equal(out, function(x, 4))
