@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cpu/pointwise/convert.h"
+#include "cpu/pointwise/moves.h"
 #include "rushlight/parallel.h"
 
 namespace rushlight {

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "cpu/pointwise/convert.h"
+#include "cpu/pointwise/moves.h"
 #include "cpu/pointwise/plan.h"
 #include "cpu/simd/targets.h"
 #include "ops/kernels/copy.h"
@@ -199,13 +200,11 @@ class Runner {
     move_tile(src, item, tile.cols * item, tile.data[0], col_[0], row_[0], tile.rows, tile.cols, item);
   }
 
-  // A copy between layouts without a stop in scratch; transposed tiles do better with one, since rows of the result
-  // may share cache sets.
+  // A copy between layouts without a stop in scratch.
   bool moved(const Tile& tile) {
     const Index item = size_of(job_.as[1]);
     if (job_.kernel || plan_.access[1] != Access::kScratch || plan_.access[0] == Access::kStream) return false;
     if (job_.operands[0].dtype != job_.operands[1].dtype) return false;
-    if (tile.rows > 1 && row_[1] == item && col_[1] != item) return false;
     move_tile(tile.data[1], col_[1], row_[1], tile.data[0], col_[0], row_[0], tile.rows, tile.cols, item);
     return true;
   }

@@ -6,10 +6,11 @@
 namespace rushlight::pointwise {
 namespace {
 
-constexpr Index kTile = 1024;      // elements a tile, where anything lives in scratch: 4 KB of float32
-constexpr Index kTransposed = 64;  // rows and columns of a tile with a transposed operand: whole cache lines
-constexpr Index kRowCall = 64;     // rows from this length on, or of whole vectors, are worth running by themselves
-constexpr Index kRowBlocks = 64;   // rows of a tile where each has a broadcast block of its own
+constexpr Index kTile = 1024;  // elements a tile, where anything lives in scratch: 4 KB of float32
+// A tile with a transposed operand has rows of 512 bytes or more and reads four lines at once.
+constexpr Index kTransposedColumns = 128, kTransposedBytes = 256;
+constexpr Index kRowCall = 64;    // rows from this length on, or of whole vectors, are worth running by themselves
+constexpr Index kRowBlocks = 64;  // rows of a tile where each has a broadcast block of its own
 
 // True where dimension a must lie inside dimension b: by the result's strides, ties by the inputs'.
 bool inside(const Plan& p, int a, int b) {
@@ -111,8 +112,8 @@ void make_plan(Plan& p, const View* operands, int count, const Dtype* as, bool s
     row_blocks |= p.stride[k][0] == 0 && p.stride[k][1] != 0;
   if (transposed != 0) {
     p.row_dim = transposed;
-    p.rows = std::min(p.size[transposed], kTransposed);
-    p.cols = std::min(n0, kTransposed);
+    p.rows = std::min(p.size[transposed], kTransposedBytes / item[0]);
+    p.cols = std::min(n0, kTransposedColumns);
   } else if (p.dim > 1 && (in_scratch ? n0 <= kTile / 2 : n0 <= kChunk / 2)) {
     p.cols = n0;
     p.rows = std::min(p.size[1], (in_scratch || !by_rows ? kTile : kChunk) / n0);

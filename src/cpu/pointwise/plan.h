@@ -2,6 +2,7 @@
 // and dtypes only, never on the number of threads.
 #pragma once
 #include "cpu/pointwise/convert.h"
+#include "cpu/pointwise/moves.h"
 #include "ops/kernels/pointwise.h"
 
 namespace rushlight::pointwise {
