@@ -22,11 +22,7 @@ void interleave(char* to, std::span<const JoinPart> parts, std::int64_t rounds, 
     parallel_ranges(rounds, grain, [&](std::int64_t begin, std::int64_t end) {
       if (count == 2) {
         const T *a = static_cast<const T*>(parts[0].from), *b = static_cast<const T*>(parts[1].from);
-        for (std::int64_t i = begin; i < end; ++i) {
-          out[2 * i] = a[i];
-          out[2 * i + 1] = b[i];
-        }
-        return;
+        return pointwise::moves().zip[sizeof(T)](a + begin, b + begin, out + 2 * begin, end - begin);
       }
       for (std::int64_t k = 0; k < count; ++k) {
         const T* from = static_cast<const T*>(parts[static_cast<std::size_t>(k)].from);
@@ -93,9 +89,7 @@ void triangle_cpu(const TensorBase& out, const TensorBase& in, std::int64_t diag
     for (std::int64_t row = begin; row < end; ++row) {
       const std::int64_t cut = std::clamp<std::int64_t>(row % rows + diagonal + (upper ? 0 : 1), 0, columns);
       const std::int64_t first = row * columns * item, middle = first + cut * item, last = first + columns * item;
-      const auto copy = [&](std::int64_t a, std::int64_t b) {
-        std::memcpy(to + a, from + a, static_cast<std::size_t>(b - a));
-      };
+      const auto copy = [&](std::int64_t a, std::int64_t b) { pointwise::moves().run(from + a, to + a, b - a); };
       const auto clear = [&](std::int64_t a, std::int64_t b) {
         std::memset(to + a, 0, static_cast<std::size_t>(b - a));
       };

@@ -195,6 +195,23 @@ void transpose(const void* src, Index src_row, void* dst, Index dst_row, Index r
                         std::min(kTileColumns, cols - j));
 }
 
+template <class U>
+void zip(const void* first, const void* second, void* dst, Index n) {
+  const U *a = static_cast<const U*>(first), *b = static_cast<const U*>(second);
+  U* d = static_cast<U*>(dst);
+  Index i = 0;
+  if constexpr (sizeof(U) <= 8) {
+    const hn::ScalableTag<U> tag;
+    constexpr Index kLanes = static_cast<Index>(hn::MaxLanes(tag));
+    for (; i + kLanes <= n; i += kLanes)
+      hn::StoreInterleaved2(hn::LoadU(tag, a + i), hn::LoadU(tag, b + i), tag, d + 2 * i);
+  }
+  for (; i < n; ++i) {
+    d[2 * i] = a[i];
+    d[2 * i + 1] = b[i];
+  }
+}
+
 // The C library's copy, whose string instruction is several times slower where source and result are aligned
 // differently, only for short runs.
 void copy_bytes(const void* src, void* dst, Index bytes) {
@@ -206,9 +223,14 @@ void copy_bytes(const void* src, void* dst, Index bytes) {
     std::memcpy(d, s, static_cast<std::size_t>(bytes));
     return;
   }
-  // Whole lines of the result; the first and the last vector overlap them.
+  // The first and the last vector overlap the others: whole lines of a long result.
   hn::StoreU(hn::LoadU(d8, s), d8, d);
   const auto last = hn::LoadU(d8, s + bytes - kBytes);
+  if (bytes <= 8 * kBytes) {
+    for (Index i = kBytes; i < bytes - kBytes; i += kBytes)
+      hn::StoreU(hn::LoadU(d8, s + i), d8, d + i);
+    return hn::StoreU(last, d8, d + bytes - kBytes);
+  }
   Index i = kBytes - (reinterpret_cast<Index>(d) & (kBytes - 1));
   for (; i + 4 * kBytes <= bytes; i += 4 * kBytes) {
     const auto a = hn::LoadU(d8, s + i), b = hn::LoadU(d8, s + i + kBytes);
@@ -240,6 +262,7 @@ template <class U>
 void add_moves(Moves& m) {
   m.copy[sizeof(U)] = copy_strided<U>;
   m.transpose[sizeof(U)] = transpose<U>;
+  m.zip[sizeof(U)] = zip<U>;
   m.fill[sizeof(U)] = fill_run<U>;
   m.blocks[sizeof(U)] = fill_blocks<U>;
 }

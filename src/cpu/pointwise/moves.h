@@ -15,6 +15,8 @@ struct Moves {
   void (*copy[17])(const void* src, Index src_stride, void* dst, Index dst_stride, Index n);
   // dst[i][j] = src[j][i] for i < rows, j < cols; both row-major with the given row strides.
   void (*transpose[17])(const void* src, Index src_row, void* dst, Index dst_row, Index rows, Index cols);
+  // dst = a[0], b[0], a[1], b[1], ... to a[n - 1], b[n - 1].
+  void (*zip[17])(const void* a, const void* b, void* dst, Index n);
   void (*run)(const void* src, void* dst, Index bytes);     // that do not overlap
   void (*stream)(const void* src, void* dst, Index bytes);  // non-temporal stores
   void (*fill[17])(const void* value, void* dst, Index n);

@@ -92,7 +92,7 @@ void spread_dims(Plan& p, const View* operands, const Index* item) {
 
 }  // namespace
 
-void make_plan(Plan& p, const View* operands, int count, const Dtype* as, bool streams) {
+void make_plan(Plan& p, const View* operands, int count, const Dtype* as, Work work) {
   p.operands = count;
   Index item[kMaxOperands];
   bool in_scratch = false;
@@ -101,10 +101,14 @@ void make_plan(Plan& p, const View* operands, int count, const Dtype* as, bool s
     in_scratch |= operands[k].dtype != as[k];
   }
   spread_dims(p, operands, item);
+  Index bytes = item[0];
+  for (int d = 0; d < p.dim; ++d)
+    bytes *= p.size[d];
+  const bool streams = bytes >= kStreamBytes && (work == Work::kKernel || work == Work::kCopy);
 
   const Index n0 = p.size[0];
   const int transposed = p.dim > 1 ? transposed_dim(p, item) : 0;
-  for (int k = 0; k < count; ++k)
+  for (int k = 0; k < count && (work != Work::kCopy || streams); ++k)  // other copies need no scratch
     in_scratch |= p.stride[k][0] != 0 && p.stride[k][0] != item[k] && n0 != 1;
   const bool by_rows = n0 >= kRowCall || (n0 >= 16 && n0 % 16 == 0);
   bool row_blocks = false;
@@ -145,10 +149,7 @@ void make_plan(Plan& p, const View* operands, int count, const Dtype* as, bool s
         p.access[k] = Access::kScratch;
     }
   }
-  Index bytes = item[0];
-  for (int d = 0; d < p.dim; ++d)
-    bytes *= p.size[d];
-  if (streams && bytes >= kStreamBytes && p.access[0] == Access::kDirect && !p.row_calls) p.access[0] = Access::kStream;
+  if (streams && p.access[0] == Access::kDirect && !p.row_calls) p.access[0] = Access::kStream;
 
   p.tiles = (n0 + p.cols - 1) / p.cols;
   for (int d = 1; d < p.dim; ++d)

@@ -48,8 +48,15 @@ inline constexpr Index kStreamBytes = Index{16} << 20;
 // Elements per task where no operand passes through scratch.
 inline constexpr Index kChunk = 1 << 16;
 
+enum class Work : std::uint8_t {
+  kKernel,
+  kInPlace,  // a kernel whose result replaces an operand: its lines are in the caches already
+  kCopy,
+  kFill,
+};
+
 // Operand 0 is the result and fixes the shape; the others broadcast to it. `as[k]` is the dtype that kernels see.
-// The shape must not be empty. `streams`: the kernel can store past the caches.
-void make_plan(Plan& plan, const View* operands, int count, const Dtype* as, bool streams);
+// The shape must not be empty.
+void make_plan(Plan& plan, const View* operands, int count, const Dtype* as, Work work);
 
 }  // namespace rushlight::pointwise
