@@ -193,7 +193,7 @@ class Runner {
     const Dtype from = job_.as[0], to = job_.operands[0].dtype;
     const Index item = size_of(to), n = tile.rows * tile.cols;
     const bool dense = col_[0] == item && (tile.rows == 1 || row_[0] == tile.cols * item);
-    if (plan_.access[0] == Access::kStream) return moves().stream(src, tile.data[0], n * item);
+    if (plan_.access[0] == Access::kStream) return moves_.stream(src, tile.data[0], n * item);
     if (from != to) {
       if (dense) return convert(from, to, src, tile.data[0], n);
       convert(from, to, src, staging(), n);
@@ -258,20 +258,18 @@ class Runner {
     if (!direct) store(tile, data[0]);
   }
 
+  // What `moved` left: values that do not move, conversions, and results past the caches.
   void copy_rows(const Tile& tile, char* src, Index src_row, Index calls, Index n) {
-    const Index size = size_of(job_.as[1]);
-    const bool direct = plan_.access[0] == Access::kDirect;
-    const bool block = plan_.access[1] == Access::kBlock;
+    const bool direct = plan_.access[0] != Access::kScratch;
     for (Index r = 0; r < calls; ++r) {
       Tile one = tile;
       if (calls > 1) one.rows = 1;
       one.data[0] = tile.data[0] + r * row_[0];
-      if (block) {
+      if (plan_.access[1] == Access::kBlock) {
         load_blocks(tile.data[1] + r * row_[1], 1, 1, block_[1]);
         char* dst = direct ? one.data[0] : slot(0);
-        if (plan_.access[0] == Access::kStream) dst = one.data[0];
-        moves().fill[size](block_[1], dst, n);
-        if (dst == slot(0) && !direct) store(one, dst);
+        moves_.fill[size_of(job_.as[1])](block_[1], dst, n);
+        if (!direct) store(one, dst);
       } else {
         store(one, src + r * src_row);
       }

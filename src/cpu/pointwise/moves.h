@@ -18,7 +18,7 @@ struct Moves {
   // dst = a[0], b[0], a[1], b[1], ... to a[n - 1], b[n - 1].
   void (*zip[17])(const void* a, const void* b, void* dst, Index n);
   void (*run)(const void* src, void* dst, Index bytes);     // that do not overlap
-  void (*stream)(const void* src, void* dst, Index bytes);  // non-temporal stores
+  void (*stream)(const void* src, void* dst, Index bytes);  // stores past the caches; a fence must follow
   void (*fill[17])(const void* value, void* dst, Index n);
   // kBlockBytes of each of n values, one after another, aligned to 64.
   void (*blocks[17])(const void* values, Index stride, void* dst, Index n);

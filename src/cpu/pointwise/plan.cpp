@@ -101,15 +101,18 @@ void make_plan(Plan& p, const View* operands, int count, const Dtype* as, Work w
     in_scratch |= operands[k].dtype != as[k];
   }
   spread_dims(p, operands, item);
-  Index bytes = item[0];
-  for (int d = 0; d < p.dim; ++d)
-    bytes *= p.size[d];
-  const bool streams = bytes >= kStreamBytes && (work == Work::kKernel || work == Work::kCopy);
-
   const Index n0 = p.size[0];
   const int transposed = p.dim > 1 ? transposed_dim(p, item) : 0;
-  for (int k = 0; k < count && (work != Work::kCopy || streams); ++k)  // other copies need no scratch
-    in_scratch |= p.stride[k][0] != 0 && p.stride[k][0] != item[k] && n0 != 1;
+  bool strided = false;
+  Index traffic = 0;
+  for (int k = 0; k < count; ++k) {
+    strided |= p.stride[k][0] != 0 && p.stride[k][0] != item[k] && n0 != 1;
+    Index bytes = item[k];
+    for (int d = 0; d < p.dim; ++d)
+      if (p.stride[k][d] != 0) bytes *= p.size[d];
+    traffic += bytes;
+  }
+  in_scratch |= strided && work != Work::kCopy;
   const bool by_rows = n0 >= kRowCall || (n0 >= 16 && n0 % 16 == 0);
   bool row_blocks = false;
   for (int k = 1; k < count && p.dim > 1; ++k)
@@ -149,6 +152,7 @@ void make_plan(Plan& p, const View* operands, int count, const Dtype* as, Work w
         p.access[k] = Access::kScratch;
     }
   }
+  const bool streams = traffic >= kStreamBytes && (work == Work::kKernel || (work == Work::kCopy && !strided));
   if (streams && p.access[0] == Access::kDirect && !p.row_calls) p.access[0] = Access::kStream;
 
   p.tiles = (n0 + p.cols - 1) / p.cols;
