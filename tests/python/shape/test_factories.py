@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import numpy as np
 import pytest
 import rushlight as torch
@@ -63,3 +65,12 @@ def test_meta_tensors_have_shapes_alone() -> None:
     assert torch.cat([x, x]).shape == (4, 3) and (x.t() @ x).shape == (3, 3)
     with pytest.raises(NotImplementedError, match="no data"):
         x.to("cpu")
+
+
+@pytest.mark.skipif("libasan" in os.environ.get("LD_PRELOAD", ""), reason="a sanitizer build reuses no memory")
+def test_the_memory_given_back_last_is_reused_first() -> None:
+    blocks = [torch.empty(3 << 20) for _ in range(3)]
+    last = blocks[1].data_ptr()
+    blocks[0] = blocks[2] = None
+    blocks[1] = None
+    assert torch.empty(3 << 20).data_ptr() == last
