@@ -156,33 +156,50 @@ HWY_INLINE void spread_rows(const char* src, Index src_row, Index bytes, Index r
 }
 
 template <class U>
+HWY_INLINE void transpose_edge(const char* s, Index src_row, char* d, Index dst_row, Index rows, Index cols) {
+  for (Index i = 0; i < rows; ++i)
+    for (Index j = 0; j < cols; ++j)
+      std::memcpy(d + i * dst_row + j * static_cast<Index>(sizeof(U)),
+                  s + j * src_row + i * static_cast<Index>(sizeof(U)), sizeof(U));
+}
+
+template <class U>
 void transpose_tile(const char* src, Index src_row, char* dst, Index dst_row, Index rows, Index cols) {
-  constexpr Index kItem = sizeof(U), kN = 16 / kItem, kSpread = kTileBytes + 64, kSharesSets = 1024;
+  constexpr Index kItem = sizeof(U), kN = 16 / kItem, kSpread = kTileBytes + 64;
+  // Where rows of the result are near each other, they stay in L1 however they are written; lines that are read do
+  // unless all of a vector's share one set.
+  const bool near = dst_row <= kTileColumns * kItem;
   alignas(64) std::uint8_t tile[kSpread * kTileColumns];
-  if (src_row % kSharesSets == 0) {
+  if (src_row % (near ? 4096 : 1024) == 0) {
     spread_rows(src, src_row, rows * kItem, cols, tile, kSpread);
     src = reinterpret_cast<const char*>(tile);
     src_row = kSpread;
   }
-  Index i = 0;
-  if constexpr (kN > 1) {
+  if constexpr (kN == 1) {
+    transpose_edge<U>(src, src_row, dst, dst_row, rows, cols);
+  } else {
     const hn::ScalableTag<U> d;
-    const hn::CappedTag<U, static_cast<std::size_t>(kN)> block;
+    const hn::CappedTag<U, static_cast<std::size_t>(kN)> d16;
     constexpr Index kLanes = static_cast<Index>(hn::MaxLanes(d));
-    for (; i + kN <= rows; i += kN, src += 16, dst += kN * dst_row) {
-      Index j = 0;
-      for (; j + kLanes <= cols; j += kLanes)
-        transpose_lanes(d, src + j * src_row, src_row, dst + j * kItem, dst_row);
-      for (; j + kN <= cols; j += kN)
-        transpose_lanes(block, src + j * src_row, src_row, dst + j * kItem, dst_row);
-      for (; j < cols; ++j)
-        for (Index k = 0; k < kN; ++k)
-          std::memcpy(dst + k * dst_row + j * kItem, src + j * src_row + k * kItem, sizeof(U));
+    const Index whole = rows / kN * kN, vectors = cols / kLanes * kLanes, blocks = cols / kN * kN;
+    const auto block = [&](auto tag, Index i, Index j) HWY_ATTR {
+      transpose_lanes(tag, src + j * src_row + i * kItem, src_row, dst + i * dst_row + j * kItem, dst_row);
+    };
+    if (near) {
+      for (Index j = 0; j < vectors; j += kLanes)
+        for (Index i = 0; i < whole; i += kN)
+          block(d, i, j);
+    } else {
+      for (Index i = 0; i < whole; i += kN)
+        for (Index j = 0; j < vectors; j += kLanes)
+          block(d, i, j);
     }
+    for (Index j = vectors; j < blocks; j += kN)
+      for (Index i = 0; i < whole; i += kN)
+        block(d16, i, j);
+    transpose_edge<U>(src + blocks * src_row, src_row, dst + blocks * kItem, dst_row, whole, cols - blocks);
+    transpose_edge<U>(src + whole * kItem, src_row, dst + whole * dst_row, dst_row, rows - whole, cols);
   }
-  for (; i < rows; ++i, src += kItem, dst += dst_row)
-    for (Index j = 0; j < cols; ++j)
-      std::memcpy(dst + j * kItem, src + j * src_row, sizeof(U));
 }
 
 template <class U>
