@@ -7,6 +7,7 @@
 
 #include <atomic>
 #include <cstdlib>
+#include <iterator>
 #include <map>
 #include <mutex>
 
@@ -117,8 +118,9 @@ void* allocate_large(std::size_t bytes) {
     void* block = nullptr;
     if (found != shared.blocks.end() && found->first - size <= size / 8 * kSlackEighths) {
       real = found->first;
-      block = found->second;
-      shared.blocks.erase(found);
+      const auto last = std::prev(shared.blocks.upper_bound(real));  // given back last: it may be in the caches still
+      block = last->second;
+      shared.blocks.erase(last);
       shared.cached -= real;
     } else {
       block = map_block(size);

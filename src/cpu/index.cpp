@@ -254,6 +254,8 @@ void for_each_row(IntArray sizes, const std::array<const std::int64_t*, N>& stri
   std::array<std::int64_t, N> steps{};
   std::size_t outer = sizes.size();
   std::int64_t n = 1;
+  while (outer > 1 && sizes[outer - 1] == 1)
+    --outer;
   if (outer) {
     n = sizes[--outer];
     for (std::size_t k = 0; k < N; ++k)

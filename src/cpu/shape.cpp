@@ -3,14 +3,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <immintrin.h>
 
-#include "cpu/pointwise/convert.h"
+#include "cpu/pointwise/moves.h"
+#include "cpu/pointwise/plan.h"
 #include "rushlight/parallel.h"
 
 namespace rushlight {
 namespace {
 
 constexpr std::int64_t kGrainBytes = 1 << 18;
+constexpr std::int64_t kStreamedRow = 2048;  // shorter ones end in partial lines too often
 
 // One element of each part in turn.
 void interleave(char* to, std::span<const JoinPart> parts, std::int64_t rounds, std::size_t item) {
@@ -22,11 +25,7 @@ void interleave(char* to, std::span<const JoinPart> parts, std::int64_t rounds, 
     parallel_ranges(rounds, grain, [&](std::int64_t begin, std::int64_t end) {
       if (count == 2) {
         const T *a = static_cast<const T*>(parts[0].from), *b = static_cast<const T*>(parts[1].from);
-        for (std::int64_t i = begin; i < end; ++i) {
-          out[2 * i] = a[i];
-          out[2 * i + 1] = b[i];
-        }
-        return;
+        return pointwise::moves().zip[sizeof(T)](a + begin, b + begin, out + 2 * begin, end - begin);
       }
       for (std::int64_t k = 0; k < count; ++k) {
         const T* from = static_cast<const T*>(parts[static_cast<std::size_t>(k)].from);
@@ -51,26 +50,26 @@ void interleave(char* to, std::span<const JoinPart> parts, std::int64_t rounds, 
 
 void join_cpu(const TensorBase& out, std::span<const JoinPart> parts, std::int64_t rounds) {
   char* to = static_cast<char*>(out.mutable_data());
-  const auto run = pointwise::moves().run;
-  if (rounds == 1) {  // a few large runs: cut each of them
-    for (const JoinPart& part : parts) {
-      const char* from = static_cast<const char*>(part.from);
-      if (part.bytes <= kGrainBytes)
-        run(from, to, part.bytes);
-      else
-        parallel_ranges(part.bytes, kGrainBytes,
-                        [&](std::int64_t begin, std::int64_t end) { run(from + begin, to + begin, end - begin); });
-      to += part.bytes;
-    }
-    return;
-  }
   std::int64_t row = 0;
   bool elements = true;
   for (const JoinPart& part : parts) {
     row += part.bytes;
     elements &= part.bytes == static_cast<std::int64_t>(out.itemsize());
   }
-  if (elements) return interleave(to, parts, rounds, out.itemsize());
+  if (elements && rounds > 1) return interleave(to, parts, rounds, out.itemsize());
+  const bool streams = 2 * rounds * row >= pointwise::kStreamBytes && row >= kStreamedRow;
+  const auto run = streams ? pointwise::moves().stream : pointwise::moves().run;
+  if (rounds == 1) {  // a few large runs: cut each of them
+    for (const JoinPart& part : parts) {
+      const char* from = static_cast<const char*>(part.from);
+      parallel_ranges(part.bytes, kGrainBytes, [&](std::int64_t begin, std::int64_t end) {
+        run(from + begin, to + begin, end - begin);
+        if (streams) _mm_sfence();
+      });
+      to += part.bytes;
+    }
+    return;
+  }
   parallel_ranges(rounds, std::max<std::int64_t>(kGrainBytes / std::max<std::int64_t>(row, 1), 1),
                   [&](std::int64_t begin, std::int64_t end) {
                     char* at = to + begin * row;
@@ -79,6 +78,7 @@ void join_cpu(const TensorBase& out, std::span<const JoinPart> parts, std::int64
                         run(static_cast<const char*>(part.from) + round * part.bytes, at, part.bytes);
                         at += part.bytes;
                       }
+                    if (streams) _mm_sfence();
                   });
 }
 
@@ -93,9 +93,7 @@ void triangle_cpu(const TensorBase& out, const TensorBase& in, std::int64_t diag
     for (std::int64_t row = begin; row < end; ++row) {
       const std::int64_t cut = std::clamp<std::int64_t>(row % rows + diagonal + (upper ? 0 : 1), 0, columns);
       const std::int64_t first = row * columns * item, middle = first + cut * item, last = first + columns * item;
-      const auto copy = [&](std::int64_t a, std::int64_t b) {
-        std::memcpy(to + a, from + a, static_cast<std::size_t>(b - a));
-      };
+      const auto copy = [&](std::int64_t a, std::int64_t b) { pointwise::moves().run(from + a, to + a, b - a); };
       const auto clear = [&](std::int64_t a, std::int64_t b) {
         std::memset(to + a, 0, static_cast<std::size_t>(b - a));
       };

@@ -96,7 +96,7 @@ namespace {
 // Single calls without threads up to here.
 constexpr std::int64_t kSerial = 32768;
 constexpr std::int64_t kTask = 65536;
-constexpr std::int64_t kStream = std::int64_t{16} << 20;  // bytes of a result that bypass the caches
+constexpr std::int64_t kStream = std::int64_t{24} << 20;  // bytes of operands and a result that bypasses the caches
 
 constexpr bool floats(Dtype type) { return type >= Dtype::kFloat16; }
 constexpr bool computes(const Pointwise& op, Dtype type) {
@@ -132,10 +132,13 @@ bool fits(const Tensor* out, const TensorImpl& a, const TensorImpl* b) {
 
 [[gnu::noinline]] void run_tasks(TileFn kernel, const TileArgs& args, int inputs, std::int64_t in_item,
                                  std::int64_t out_item) {
-  // In place the lines are in the cache already.
-  bool stream = args.n * out_item >= kStream;
-  for (int k = 0; k < inputs; ++k)
-    stream &= args.in[k] != args.out;
+  std::int64_t item = out_item;
+  bool in_place = false;  // the lines are in the cache already
+  for (int k = 0; k < inputs; ++k) {
+    item += args.moves[k] ? in_item : 0;
+    in_place |= args.in[k] == args.out;
+  }
+  const bool stream = args.n * item >= kStream && !in_place;
   parallel_ranges(args.n, kTask, [&](std::int64_t begin, std::int64_t end) {
     TileArgs part = args;
     for (int k = 0; k < inputs; ++k)

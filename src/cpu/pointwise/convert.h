@@ -1,4 +1,4 @@
-// Conversion between dtypes, and strided, transposing and streaming moves.
+// Conversion between dtypes.
 #pragma once
 #include "rushlight/dtype.h"
 
@@ -6,28 +6,11 @@ namespace rushlight::pointwise {
 
 using Index = std::int64_t;
 
-// A broadcast operand is one block of this many bytes that the kernel reads again and again: the most a kernel's loop
-// handles at once (four vectors of 64 bytes).
-inline constexpr Index kBlockBytes = 256;
-
 // dst[i] = src[i] converted. Null where there is no direct conversion: `convert_through` says which dtype lies between.
 using ConvertFn = void (*)(const void* src, void* dst, Index n);
 ConvertFn find_convert(Dtype from, Dtype to);
 Dtype convert_through(Dtype from, Dtype to);
 // Any pair, by way of a third dtype where needed.
 void convert(Dtype from, Dtype to, const void* src, void* dst, Index n);
-
-// Data movement by element size (1, 2, 4, 8, 16 bytes), strides in bytes.
-struct Moves {
-  void (*copy[17])(const void* src, Index src_stride, void* dst, Index dst_stride, Index n);
-  // dst[i][j] = src[j][i] for i < rows, j < cols; both row-major with the given row strides.
-  void (*transpose[17])(const void* src, Index src_row, void* dst, Index dst_row, Index rows, Index cols);
-  void (*run)(const void* src, void* dst, Index bytes);     // that do not overlap
-  void (*stream)(const void* src, void* dst, Index bytes);  // non-temporal stores
-  void (*fill[17])(const void* value, void* dst, Index n);
-  // kBlockBytes of each of n values, one after another, aligned to 64.
-  void (*blocks[17])(const void* values, Index stride, void* dst, Index n);
-};
-const Moves& moves();
 
 }  // namespace rushlight::pointwise

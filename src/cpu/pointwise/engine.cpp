@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "cpu/pointwise/convert.h"
+#include "cpu/pointwise/moves.h"
 #include "cpu/pointwise/plan.h"
 #include "cpu/simd/targets.h"
 #include "ops/kernels/copy.h"
@@ -47,7 +48,9 @@ char* scratch(Index bytes) {
 void move_tile(const char* src, Index src_col, Index src_row, char* dst, Index dst_col, Index dst_row, Index rows,
                Index cols, Index item) {
   const Moves& m = moves();
-  if (rows > 1 && src_row == item && dst_col == item && src_col != item) {
+  if (src_col == item && dst_col == item && src_row == cols * item && dst_row == cols * item) {
+    m.run(src, dst, rows * cols * item);
+  } else if (rows > 1 && src_row == item && dst_col == item && src_col != item) {
     m.transpose[item](src, src_col, dst, dst_row, rows, cols);
   } else if (cols < 16 && src_col == item && dst_col == item && std::min(src_row, dst_row) > 4 * cols * item) {
     // Short runs far apart: every line is met once.
@@ -190,7 +193,7 @@ class Runner {
     const Dtype from = job_.as[0], to = job_.operands[0].dtype;
     const Index item = size_of(to), n = tile.rows * tile.cols;
     const bool dense = col_[0] == item && (tile.rows == 1 || row_[0] == tile.cols * item);
-    if (plan_.access[0] == Access::kStream) return moves().stream(src, tile.data[0], n * item);
+    if (plan_.access[0] == Access::kStream) return moves_.stream(src, tile.data[0], n * item);
     if (from != to) {
       if (dense) return convert(from, to, src, tile.data[0], n);
       convert(from, to, src, staging(), n);
@@ -199,14 +202,12 @@ class Runner {
     move_tile(src, item, tile.cols * item, tile.data[0], col_[0], row_[0], tile.rows, tile.cols, item);
   }
 
-  // A copy between layouts without a stop in scratch; transposed tiles do better with one, since rows of the result
-  // may share cache sets.
+  // A copy between layouts without a stop in scratch.
   bool moved(const Tile& tile) {
-    const Index item = size_of(job_.as[1]);
-    if (job_.kernel || plan_.access[1] != Access::kScratch || plan_.access[0] == Access::kStream) return false;
+    if (job_.kernel || plan_.access[1] == Access::kBlock || plan_.access[0] == Access::kStream) return false;
     if (job_.operands[0].dtype != job_.operands[1].dtype) return false;
-    if (tile.rows > 1 && row_[1] == item && col_[1] != item) return false;
-    move_tile(tile.data[1], col_[1], row_[1], tile.data[0], col_[0], row_[0], tile.rows, tile.cols, item);
+    move_tile(tile.data[1], col_[1], row_[1], tile.data[0], col_[0], row_[0], tile.rows, tile.cols,
+              size_of(job_.as[1]));
     return true;
   }
 
@@ -257,22 +258,18 @@ class Runner {
     if (!direct) store(tile, data[0]);
   }
 
+  // What `moved` left: values that do not move, conversions, and results past the caches.
   void copy_rows(const Tile& tile, char* src, Index src_row, Index calls, Index n) {
-    const Index size = size_of(job_.as[1]);
-    const bool direct = plan_.access[0] == Access::kDirect;
-    const bool block = plan_.access[1] == Access::kBlock;
+    const bool direct = plan_.access[0] != Access::kScratch;
     for (Index r = 0; r < calls; ++r) {
       Tile one = tile;
       if (calls > 1) one.rows = 1;
       one.data[0] = tile.data[0] + r * row_[0];
-      if (block) {
+      if (plan_.access[1] == Access::kBlock) {
         load_blocks(tile.data[1] + r * row_[1], 1, 1, block_[1]);
         char* dst = direct ? one.data[0] : slot(0);
-        if (plan_.access[0] == Access::kStream) dst = one.data[0];
-        moves().fill[size](block_[1], dst, n);
-        if (dst == slot(0) && !direct) store(one, dst);
-      } else if (direct) {
-        moves_.run(src + r * src_row, one.data[0], n * size);
+        moves_.fill[size_of(job_.as[1])](block_[1], dst, n);
+        if (!direct) store(one, dst);
       } else {
         store(one, src + r * src_row);
       }
@@ -321,11 +318,11 @@ void run_pointwise(const Pointwise& op, Dtype compute, Dtype result, const Tenso
     });
     views[k + 1] = {numbers[k], as[k + 1], 0, nullptr, nullptr};
   }
-  bool streams = true;  // but not in place: the lines are in the cache already
+  Work work = Work::kKernel;
   for (int k = 1; k <= count; ++k)
-    streams &= views[k].data != views[0].data;
+    if (views[k].data == views[0].data) work = Work::kInPlace;
   Job job{op.kernel(compute), params, views, as};
-  make_plan(job.plan, views, count + 1, as, streams);
+  make_plan(job.plan, views, count + 1, as, work);
   for (int k = 1; wide_blocks && k <= count; ++k)
     if (job.plan.access[k] == Access::kBlock) as[k] = Dtype::kFloat32;
   run_job(job);
@@ -346,7 +343,7 @@ void copy_on_cpu(const TensorBase& out, const TensorBase& in) {
   // One conversion, made while storing.
   const Dtype as[] = {from, from};
   Job job{nullptr, nullptr, views, as};
-  make_plan(job.plan, views, 2, as, true);
+  make_plan(job.plan, views, 2, as, Work::kCopy);
   run_job(job);
 }
 
@@ -361,7 +358,7 @@ void fill_on_cpu(const TensorBase& out, const Scalar& value) {
   const View views[] = {view_of(out), {number, out.dtype(), 0, nullptr, nullptr}};
   const Dtype as[] = {out.dtype(), out.dtype()};
   Job job{nullptr, nullptr, views, as};
-  make_plan(job.plan, views, 2, as, false);
+  make_plan(job.plan, views, 2, as, Work::kFill);
   run_job(job);
 }
 

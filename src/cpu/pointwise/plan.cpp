@@ -6,10 +6,11 @@
 namespace rushlight::pointwise {
 namespace {
 
-constexpr Index kTile = 1024;      // elements a tile, where anything lives in scratch: 4 KB of float32
-constexpr Index kTransposed = 64;  // rows and columns of a tile with a transposed operand: whole cache lines
-constexpr Index kRowCall = 64;     // rows from this length on, or of whole vectors, are worth running by themselves
-constexpr Index kRowBlocks = 64;   // rows of a tile where each has a broadcast block of its own
+constexpr Index kTile = 1024;  // elements a tile, where anything lives in scratch: 4 KB of float32
+// A tile with a transposed operand has rows of 512 bytes or more and reads four lines at once.
+constexpr Index kTransposedColumns = 128, kTransposedBytes = 256;
+constexpr Index kRowCall = 64;    // rows from this length on, or of whole vectors, are worth running by themselves
+constexpr Index kRowBlocks = 64;  // rows of a tile where each has a broadcast block of its own
 
 // True where dimension a must lie inside dimension b: by the result's strides, ties by the inputs'.
 bool inside(const Plan& p, int a, int b) {
@@ -91,7 +92,7 @@ void spread_dims(Plan& p, const View* operands, const Index* item) {
 
 }  // namespace
 
-void make_plan(Plan& p, const View* operands, int count, const Dtype* as, bool streams) {
+void make_plan(Plan& p, const View* operands, int count, const Dtype* as, Work work) {
   p.operands = count;
   Index item[kMaxOperands];
   bool in_scratch = false;
@@ -100,19 +101,26 @@ void make_plan(Plan& p, const View* operands, int count, const Dtype* as, bool s
     in_scratch |= operands[k].dtype != as[k];
   }
   spread_dims(p, operands, item);
-
   const Index n0 = p.size[0];
   const int transposed = p.dim > 1 ? transposed_dim(p, item) : 0;
-  for (int k = 0; k < count; ++k)
-    in_scratch |= p.stride[k][0] != 0 && p.stride[k][0] != item[k] && n0 != 1;
+  bool strided = false;
+  Index traffic = 0;
+  for (int k = 0; k < count; ++k) {
+    strided |= p.stride[k][0] != 0 && p.stride[k][0] != item[k] && n0 != 1;
+    Index bytes = item[k];
+    for (int d = 0; d < p.dim; ++d)
+      if (p.stride[k][d] != 0) bytes *= p.size[d];
+    traffic += bytes;
+  }
+  in_scratch |= strided && work != Work::kCopy;
   const bool by_rows = n0 >= kRowCall || (n0 >= 16 && n0 % 16 == 0);
   bool row_blocks = false;
   for (int k = 1; k < count && p.dim > 1; ++k)
     row_blocks |= p.stride[k][0] == 0 && p.stride[k][1] != 0;
   if (transposed != 0) {
     p.row_dim = transposed;
-    p.rows = std::min(p.size[transposed], kTransposed);
-    p.cols = std::min(n0, kTransposed);
+    p.rows = std::min(p.size[transposed], kTransposedBytes / item[0]);
+    p.cols = std::min(n0, kTransposedColumns);
   } else if (p.dim > 1 && (in_scratch ? n0 <= kTile / 2 : n0 <= kChunk / 2)) {
     p.cols = n0;
     p.rows = std::min(p.size[1], (in_scratch || !by_rows ? kTile : kChunk) / n0);
@@ -144,10 +152,8 @@ void make_plan(Plan& p, const View* operands, int count, const Dtype* as, bool s
         p.access[k] = Access::kScratch;
     }
   }
-  Index bytes = item[0];
-  for (int d = 0; d < p.dim; ++d)
-    bytes *= p.size[d];
-  if (streams && bytes >= kStreamBytes && p.access[0] == Access::kDirect && !p.row_calls) p.access[0] = Access::kStream;
+  const bool streams = traffic >= kStreamBytes && (work == Work::kKernel || (work == Work::kCopy && !strided));
+  if (streams && p.access[0] == Access::kDirect && !p.row_calls) p.access[0] = Access::kStream;
 
   p.tiles = (n0 + p.cols - 1) / p.cols;
   for (int d = 1; d < p.dim; ++d)

@@ -2,6 +2,7 @@
 // and dtypes only, never on the number of threads.
 #pragma once
 #include "cpu/pointwise/convert.h"
+#include "cpu/pointwise/moves.h"
 #include "ops/kernels/pointwise.h"
 
 namespace rushlight::pointwise {
@@ -42,13 +43,20 @@ struct Plan {
   Index tiles = 0;
 };
 
-// Results from this size on bypass the caches: larger than what the last level keeps for one core.
-inline constexpr Index kStreamBytes = Index{16} << 20;
+// Results bypass the caches where they and their operands have this size: more than the last level keeps for one core.
+inline constexpr Index kStreamBytes = Index{24} << 20;
 // Elements per task where no operand passes through scratch.
 inline constexpr Index kChunk = 1 << 16;
 
+enum class Work : std::uint8_t {
+  kKernel,
+  kInPlace,  // a kernel whose result replaces an operand: its lines are in the caches already
+  kCopy,
+  kFill,
+};
+
 // Operand 0 is the result and fixes the shape; the others broadcast to it. `as[k]` is the dtype that kernels see.
-// The shape must not be empty. `streams`: the kernel can store past the caches.
-void make_plan(Plan& plan, const View* operands, int count, const Dtype* as, bool streams);
+// The shape must not be empty.
+void make_plan(Plan& plan, const View* operands, int count, const Dtype* as, Work work);
 
 }  // namespace rushlight::pointwise

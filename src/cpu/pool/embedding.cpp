@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "cpu/pointwise/convert.h"
+#include "cpu/pointwise/moves.h"
 #include "rushlight/parallel.h"
 
 namespace rushlight {

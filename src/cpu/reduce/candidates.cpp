@@ -48,12 +48,16 @@ void keys_of(const T* x, Index n, Key flip, Key* keys, Key* low, Key* high) {
   const hn::RebindToSigned<Tag<T>> di;
   constexpr Index kL = kLanes<T>;
   constexpr int kShift = sizeof(T) * 8 - 1;
-  const auto nan = hn::BitCast(d, hn::Set(du, sizeof(T) == 4 ? Key{0x7fc00000u} : static_cast<Key>(0x7ff8ull << 48)));
   const auto sign = hn::Set(du, Key{1} << kShift), flips = hn::Set(du, flip);
   const auto key = [&](auto v) HWY_ATTR {
-    const auto bits = hn::BitCast(di, hn::IfThenElse(hn::IsNaN(v), nan, hn::Add(v, hn::Zero(d))));
-    const auto negative = hn::BitCast(du, hn::ShiftRight<kShift>(bits));
-    return hn::Xor(hn::Xor(hn::BitCast(du, bits), hn::Or(negative, sign)), flips);
+    if constexpr (hwy::IsFloat<T>()) {
+      const auto nan = hn::Set(du, sizeof(T) == 4 ? Key{0x7fc00000u} : static_cast<Key>(0x7ff8ull << 48));
+      const auto bits = hn::BitCast(di, hn::IfThenElse(hn::IsNaN(v), hn::BitCast(d, nan), hn::Add(v, hn::Zero(d))));
+      const auto negative = hn::BitCast(du, hn::ShiftRight<kShift>(bits));
+      return hn::Xor(hn::Xor(hn::BitCast(du, bits), hn::Or(negative, sign)), flips);
+    } else {
+      return hn::Xor(hn::BitCast(du, v), hn::Xor(sign, flips));
+    }
   };
   auto least = hn::Set(du, ~Key{0}), most = hn::Zero(du);
   Index i = 0;
@@ -149,14 +153,10 @@ Index next_better_double(const double* x, Index i, Index n, double bound, bool l
 float bound_of_floats(const float* x, Index n, Index k, bool largest) { return bound_of(x, n, k, largest); }
 double bound_of_doubles(const double* x, Index n, Index k, bool largest) { return bound_of(x, n, k, largest); }
 
-void keys_of_floats(const float* x, Index n, std::uint32_t flip, std::uint32_t* keys, std::uint32_t* low,
-                    std::uint32_t* high) {
-  keys_of(x, n, flip, keys, low, high);
-}
-void keys_of_doubles(const double* x, Index n, std::uint64_t flip, std::uint64_t* keys, std::uint64_t* low,
-                     std::uint64_t* high) {
-  keys_of(x, n, flip, keys, low, high);
-}
+constexpr auto keys_of_floats = keys_of<float, std::uint32_t>;
+constexpr auto keys_of_doubles = keys_of<double, std::uint64_t>;
+constexpr auto keys_of_int32 = keys_of<std::int32_t, std::uint32_t>;
+constexpr auto keys_of_int64 = keys_of<std::int64_t, std::uint64_t>;
 
 // The words are copied, so that whole vectors can be read.
 void rank_all(const std::uint64_t* words, Index n, std::uint64_t* sorted) {
@@ -185,10 +185,12 @@ static constexpr simd::Table<float(const float*, Index, Index, bool)> kBoundFloa
 static constexpr simd::Table<double(const double*, Index, Index, bool)> kBoundDoubles = RL_SIMD_TABLE(bound_of_doubles);
 static constexpr simd::Table<void(const std::uint64_t*, Index, std::uint64_t*)> kRank = RL_SIMD_TABLE(rank_all);
 
-static constexpr simd::Table<void(const float*, Index, std::uint32_t, std::uint32_t*, std::uint32_t*, std::uint32_t*)>
-    kKeysOfFloats = RL_SIMD_TABLE(keys_of_floats);
-static constexpr simd::Table<void(const double*, Index, std::uint64_t, std::uint64_t*, std::uint64_t*, std::uint64_t*)>
-    kKeysOfDoubles = RL_SIMD_TABLE(keys_of_doubles);
+template <class T, class Key>
+using KeysFn = void(const T*, Index, Key, Key*, Key*, Key*);
+static constexpr simd::Table<KeysFn<float, std::uint32_t>> kKeysOfFloats = RL_SIMD_TABLE(keys_of_floats);
+static constexpr simd::Table<KeysFn<double, std::uint64_t>> kKeysOfDoubles = RL_SIMD_TABLE(keys_of_doubles);
+static constexpr simd::Table<KeysFn<std::int32_t, std::uint32_t>> kKeysOfInt32 = RL_SIMD_TABLE(keys_of_int32);
+static constexpr simd::Table<KeysFn<std::int64_t, std::uint64_t>> kKeysOfInt64 = RL_SIMD_TABLE(keys_of_int64);
 
 void make_keys(const float* x, Index n, std::uint32_t flip, std::uint32_t* keys, std::uint32_t* low,
                std::uint32_t* high) {
@@ -197,6 +199,14 @@ void make_keys(const float* x, Index n, std::uint32_t flip, std::uint32_t* keys,
 void make_keys(const double* x, Index n, std::uint64_t flip, std::uint64_t* keys, std::uint64_t* low,
                std::uint64_t* high) {
   kKeysOfDoubles(x, n, flip, keys, low, high);
+}
+void make_keys(const std::int32_t* x, Index n, std::uint32_t flip, std::uint32_t* keys, std::uint32_t* low,
+               std::uint32_t* high) {
+  kKeysOfInt32(x, n, flip, keys, low, high);
+}
+void make_keys(const std::int64_t* x, Index n, std::uint64_t flip, std::uint64_t* keys, std::uint64_t* low,
+               std::uint64_t* high) {
+  kKeysOfInt64(x, n, flip, keys, low, high);
 }
 Index next_better(const float* x, Index i, Index n, float bound, bool largest, bool or_equal) {
   return kFloats(x, i, n, bound, largest, or_equal);

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-#include "cpu/pointwise/convert.h"
+#include "cpu/pointwise/moves.h"
 #include "cpu/pointwise/log-inl.h"
 #include "cpu/reduce/load-inl.h"
 #include "cpu/reduce/log_scan.h"

@@ -66,7 +66,7 @@ void sort(const TensorBase& values, const TensorBase& indices, const TensorBase&
     Index* index = indices.mutable_data<Index>();
     for_lines(in.data<T>(), at, [&](const T* line, WordOf<T>* words, Index outer, Index) {
       const Index base = outer * at.size;
-      order_line(line, at.size, descending, words, [&](Index i, std::uint32_t place, T value) {
+      order_line(line, at.size, descending, words, [v, index, base](Index i, std::uint32_t place, T value) {
         v[base + i] = value;
         index[base + i] = place;
       });
@@ -186,7 +186,7 @@ void topk(const TensorBase& values, const TensorBase& indices, const TensorBase&
     const bool descending = order == SortOrder::kDescending;
     for_lines(in.data<T>(), at, [&](const T* line, WordOf<T>* words, Index outer, Index column) {
       const Index base = outer * k * at.inner + column;
-      if (k * 2 > at.size)
+      if (k * 2 > at.size || (sizeof(KeyOf<T>) == 8 && k > kMostWide))
         return order_line(line, at.size, descending, words, [&](Index i, std::uint32_t place, T value) {
           if (i >= k) return;
           v[base + i * at.inner] = value;

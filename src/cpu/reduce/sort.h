@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <type_traits>
+#include <utility>
 
 #include "cpu/gemm/buffer.h"
 #include "cpu/reduce/rows.h"
@@ -18,8 +19,11 @@ auto sort_key(T x) {
   } else if constexpr (std::is_same_v<T, double>) {
     const auto bits = x != x ? 0x7ff8000000000000u : std::bit_cast<std::uint64_t>(x + 0.0);
     return bits ^ (static_cast<std::uint64_t>(static_cast<std::int64_t>(bits) >> 63) | 0x8000000000000000u);
-  } else if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>) {
-    return sort_key(static_cast<float>(x));
+  } else if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>) {  // 16 bits differ: two digits
+    constexpr std::uint32_t kInfinity = std::is_same_v<T, Half> ? 0x7c00u : 0x7f80u;
+    const std::uint32_t size = x.bits & 0x7fffu;
+    if (size > kInfinity) return 0x8000u | (kInfinity + 1);
+    return x.bits & 0x8000u ? 0x8000u - size : 0x8000u | size;
   } else if constexpr (sizeof(T) == 8) {
     return static_cast<std::uint64_t>(x) ^ 0x8000000000000000u;
   } else {
@@ -47,30 +51,40 @@ inline std::uint32_t position_of(const WideWord& word) { return word.at; }
 inline std::uint32_t key_of(std::uint64_t word) { return static_cast<std::uint32_t>(word >> 32); }
 inline std::uint64_t key_of(const WideWord& word) { return word.key; }
 
-// Sorts by key in digits of kBits, low digit first; all histograms come from one pass, digits that do not differ are
-// skipped. Returns whichever of a, b holds the result.
-template <int kBits, class Word>
-Word* radix_sort(Word* a, Word* b, Index n) {
-  constexpr int kKeyBits = sizeof(key_of(Word{})) * 8;
-  constexpr int kDigits = (kKeyBits + kBits - 1) / kBits, kSize = 1 << kBits;
-  std::uint32_t counts[kDigits * kSize] = {};
-  const auto digit = [](const Word& w, int g) {
-    return static_cast<std::size_t>(key_of(w) >> (g * kBits) & (kSize - 1));
-  };
+// Counts the digits of all passes at once.
+template <int kPasses>
+void count_digits(const std::uint64_t* words, Index n, int width, std::uint32_t* counts) {
+  const std::uint32_t mask = (1u << width) - 1;
+  std::fill_n(counts, kPasses << width, 0u);
   for (Index i = 0; i < n; ++i)
-    for (int g = 0; g < kDigits; ++g)
-      ++counts[static_cast<std::size_t>(g) * kSize + digit(a[i], g)];
-  for (int g = 0; g < kDigits; ++g) {
-    std::uint32_t* count = counts + g * kSize;
-    if (count[digit(a[0], g)] == n) continue;
+    for (int pass = 0; pass < kPasses; ++pass)
+      ++counts[(static_cast<std::uint32_t>(pass) << width) + (key_of(words[i]) >> (pass * width) & mask)];
+}
+
+// Sorts by the low `bits` of the keys in digits of equal width, the lowest first; digits that do not differ are
+// skipped. Returns whichever of a, b holds the result.
+inline std::uint64_t* radix_sort(std::uint64_t* a, std::uint64_t* b, Index n, int bits) {
+  constexpr int kWidest = 11, kMostPasses = 4;
+  // To move a word takes as long as to sum four counts.
+  const auto width_of = [bits](int passes) { return (bits + passes - 1) / passes; };
+  const auto cost = [&](int passes) { return passes * (4 * n + (Index{1} << width_of(passes))); };
+  int passes = std::max((bits + kWidest - 1) / kWidest, 1);
+  while (passes < kMostPasses && cost(passes + 1) < cost(passes))
+    ++passes;
+  const int width = width_of(passes);
+  std::uint32_t counts[3 << kWidest];
+  constexpr decltype(&count_digits<1>) kCount[] = {count_digits<1>, count_digits<2>, count_digits<3>, count_digits<4>};
+  kCount[passes - 1](a, n, width, counts);
+  const std::uint32_t size = 1u << width;
+  for (int pass = 0; pass < passes; ++pass) {
+    std::uint32_t* count = counts + static_cast<std::uint32_t>(pass) * size;
+    const auto digit = [&](std::uint64_t word) { return key_of(word) >> (pass * width) & (size - 1); };
+    if (count[digit(a[0])] == n) continue;
     std::uint32_t sum = 0;
-    for (int k = 0; k < kSize; ++k) {
-      const std::uint32_t c = count[k];
-      count[k] = sum;
-      sum += c;
-    }
+    for (std::uint32_t k = 0; k < size; ++k)
+      sum += std::exchange(count[k], sum);
     for (Index i = 0; i < n; ++i)
-      b[count[digit(a[i], g)]++] = a[i];
+      b[count[digit(a[i])]++] = a[i];
     std::swap(a, b);
   }
   return a;
@@ -80,9 +94,10 @@ Word* radix_sort(Word* a, Word* b, Index n) {
 void rank_words(const std::uint64_t* words, Index n, std::uint64_t* sorted);
 inline constexpr Index kMostRanked = 128;
 
-// Sorts n words, those of equal keys by position already; `spare` has room for n more. Returns where the result is.
-inline std::uint64_t* sort_words(std::uint64_t* words, std::uint64_t* spare, Index n) {
-  if (n > kMostRanked) return n < 100000 ? radix_sort<8>(words, spare, n) : radix_sort<11>(words, spare, n);
+// Sorts n words by the low `bits` of their keys, those of equal keys by position already; `spare` has room for n more.
+// Returns where the result is.
+inline std::uint64_t* sort_words(std::uint64_t* words, std::uint64_t* spare, Index n, int bits = 32) {
+  if (n > kMostRanked) return radix_sort(words, spare, n, bits);
   if (n > 12) {
     rank_words(words, n, spare);
     return spare;
@@ -90,8 +105,8 @@ inline std::uint64_t* sort_words(std::uint64_t* words, std::uint64_t* spare, Ind
   std::sort(words, words + n);
   return words;
 }
-inline WideWord* sort_words(WideWord* words, WideWord* spare, Index n) {
-  if (n > 2048) return radix_sort<11>(words, spare, n);
+inline constexpr Index kMostWide = 2048;  // wide words are few
+inline WideWord* sort_words(WideWord* words, WideWord*, Index n) {
   std::sort(words, words + n);
   return words;
 }
@@ -111,37 +126,14 @@ T element(KeyOf<T> key, const T* line, std::uint32_t at) {
   }
 }
 
-// Calls emit(place, position, element) for each place of the sorted line. `words` has room for 2 n.
-template <class T, class Emit>
-void order_line(const T* line, Index n, bool descending, WordOf<T>* words, const Emit& emit) {
-  using Key = KeyOf<T>;
-  if constexpr (sizeof(Key) == 8) {
-    Key low = ~Key{0}, high = 0;
-    for (Index i = 0; i < n; ++i)
-      low = std::min(low, sort_key(line[i])), high = std::max(high, sort_key(line[i]));
-    if (high - low <= 0xffffffffu) {  // the differences fit 32 bits: half the passes, half the bytes
-      const auto flip = descending ? ~std::uint32_t{0} : 0;
-      auto* at = reinterpret_cast<std::uint64_t*>(words);
-      for (Index i = 0; i < n; ++i)
-        at[i] = make_word(static_cast<std::uint32_t>(sort_key(line[i]) - low) ^ flip, i);
-      const auto* sorted = sort_words(at, at + n, n);
-      for (Index i = 0; i < n; ++i)
-        emit(i, position_of(sorted[i]), element<T>(low + (key_of(sorted[i]) ^ flip), line, position_of(sorted[i])));
-      return;
-    }
-  }
-  const auto flip = descending ? static_cast<Key>(~Key{0}) : Key{0};
-  for (Index i = 0; i < n; ++i)
-    words[i] = make_word(static_cast<Key>(sort_key(line[i]) ^ flip), i);
-  const auto* sorted = sort_words(words, words + n, n);
-  for (Index i = 0; i < n; ++i)
-    emit(i, position_of(sorted[i]), element<T>(key_of(sorted[i]) ^ flip, line, position_of(sorted[i])));
-}
-
 // keys[i] = sort_key(x[i]) ^ flip, and the least and the greatest of them.
 void make_keys(const float* x, Index n, std::uint32_t flip, std::uint32_t* keys, std::uint32_t* low,
                std::uint32_t* high);
 void make_keys(const double* x, Index n, std::uint64_t flip, std::uint64_t* keys, std::uint64_t* low,
+               std::uint64_t* high);
+void make_keys(const std::int32_t* x, Index n, std::uint32_t flip, std::uint32_t* keys, std::uint32_t* low,
+               std::uint32_t* high);
+void make_keys(const std::int64_t* x, Index n, std::uint64_t flip, std::uint64_t* keys, std::uint64_t* low,
                std::uint64_t* high);
 template <class T, class Key>
 void make_keys(const T* x, Index n, Key flip, Key* keys, Key* low, Key* high) {
@@ -153,6 +145,40 @@ void make_keys(const T* x, Index n, Key flip, Key* keys, Key* low, Key* high) {
   }
   *low = least;
   *high = most;
+}
+
+// Calls emit(place, position, element) for each place of the sorted line. `words` has room for 2 n.
+template <class T, class Emit>
+void order_line(const T* line, Index n, bool descending, WordOf<T>* words, const Emit& emit) {
+  using Key = KeyOf<T>;
+  const auto flip = descending ? static_cast<Key>(~Key{0}) : Key{0};
+  auto* at = reinterpret_cast<std::uint64_t*>(words);
+  Key* keys = reinterpret_cast<Key*>(at + n);  // where the sort will put its words
+  Key low, high;
+  make_keys(line, n, flip, keys, &low, &high);
+  // Words hold the leading 32 bits of what is above the least key.
+  const int bits = static_cast<int>(std::bit_width(static_cast<Key>(high - low))), dropped = std::max(bits - 32, 0);
+  for (Index i = 0; i < n; ++i)
+    at[i] = make_word(static_cast<std::uint32_t>((keys[i] - low) >> dropped), i);
+  auto* sorted = sort_words(at, at + n, n, bits - dropped);
+  if (dropped == 0) {
+    for (Index i = 0; i < n; ++i)
+      emit(i, position_of(sorted[i]), element<T>((low + key_of(sorted[i])) ^ flip, line, position_of(sorted[i])));
+    return;
+  }
+  // Few are equal in them.
+  const auto before = [&](std::uint64_t a, std::uint64_t b) {
+    const Key x = sort_key(line[position_of(a)]) ^ flip, y = sort_key(line[position_of(b)]) ^ flip;
+    return x != y ? x < y : a < b;
+  };
+  for (Index i = 0; i < n;) {
+    const Index first = i;
+    while (++i < n && key_of(sorted[i]) == key_of(sorted[first])) {
+    }
+    if (i - first > 1) std::sort(sorted + first, sorted + i, before);
+  }
+  for (Index i = 0; i < n; ++i)
+    emit(i, position_of(sorted[i]), line[position_of(sorted[i])]);
 }
 
 // The first position in [i, n) that may be better than `bound`: above it for the largest, below it for the smallest,

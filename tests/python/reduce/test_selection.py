@@ -7,7 +7,7 @@ import pytest
 import rushlight as torch
 
 LENGTHS = [1, 2, 13, 64, 129, 512, 700, 4100]
-DTYPES = ["float32", "float64", "int64", "int32", "uint8"]
+DTYPES = ["float16", "float32", "float64", "int64", "int32", "uint8"]
 
 
 def line(rng: np.random.Generator, dtype: str, kind: str, *shape: int) -> np.ndarray:
@@ -18,11 +18,18 @@ def line(rng: np.random.Generator, dtype: str, kind: str, *shape: int) -> np.nda
         if kind == "odd":
             odd = [np.nan, np.inf, -np.inf, 0.0, -0.0, 1e-40]
             values = np.where(rng.random(shape) < 0.3, rng.choice(odd, shape), values)
+        if kind == "close":  # keys that agree in their leading half, but for one
+            values = 1 + np.round(values * 9) * np.finfo(dtype).eps
+            values.flat[-1] = -6e4
         return values.astype(dtype)
     low, high = (0, 5) if kind == "ties" else (0, 255) if dtype == "uint8" else (-(2**31), 2**31 - 1)
     if kind == "odd" and dtype == "int64":
         low, high = -(2**62), 2**62
-    return rng.integers(low, high, shape).astype(dtype)
+    values = rng.integers(low, high, shape).astype(dtype)
+    if kind == "close" and dtype == "int64":
+        values %= 50
+        values.flat[-1] = 2**62
+    return values
 
 
 def order(values: np.ndarray, axis: int, descending: bool) -> np.ndarray:
@@ -34,7 +41,7 @@ def order(values: np.ndarray, axis: int, descending: bool) -> np.ndarray:
     return values.shape[axis] - 1 - back
 
 
-@pytest.mark.parametrize("kind", ["plain", "ties", "odd"])
+@pytest.mark.parametrize("kind", ["plain", "ties", "odd", "close"])
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("n", LENGTHS)
 def test_sort_topk_kthvalue_are_numpys(n: int, dtype: str, kind: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 
 import numpy as np
@@ -88,3 +89,12 @@ def test_factories_that_write_to_out_may_require_grad(make: Callable[..., torch.
     assert make(3, out=out, requires_grad=True) is out and out.requires_grad and out.is_leaf
     plain = torch.ones(3)
     assert not make(3, out=plain).requires_grad
+
+
+@pytest.mark.skipif("libasan" in os.environ.get("LD_PRELOAD", ""), reason="a sanitizer build reuses no memory")
+def test_the_memory_given_back_last_is_reused_first() -> None:
+    blocks = [torch.empty(3 << 20) for _ in range(3)]
+    last = blocks[1].data_ptr()
+    blocks[0] = blocks[2] = None
+    blocks[1] = None
+    assert torch.empty(3 << 20).data_ptr() == last

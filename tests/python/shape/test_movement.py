@@ -39,6 +39,40 @@ def test_long_runs_are_copied_in_pieces() -> None:
     assert torch.equal(torch.stack([x, x], 1)[:, 1], x)
 
 
+def test_large_joins_and_copies_pass_the_caches_whole() -> None:
+    x = torch.arange(float(7 << 20))
+    a = x.numpy()
+    np.testing.assert_array_equal(torch.cat([x[:3], x[5:]]).numpy(), np.concatenate([a[:3], a[5:]]))
+    rows = a.reshape(-1, 1024)
+    np.testing.assert_array_equal(
+        torch.cat([torch.from_numpy(rows[:, :700].copy()), torch.from_numpy(rows)], 1).numpy(),
+        np.concatenate([rows[:, :700], rows], 1),
+    )
+    np.testing.assert_array_equal(x.flip(0).numpy(), a[::-1])
+    np.testing.assert_array_equal(x[::2].clone().numpy(), a[::2])
+    assert (x[5].expand(7 << 20).clone() == 5).all()
+
+
+# 256 and 512 float32 wide rows share cache sets.
+@pytest.mark.parametrize(
+    "sizes", [(1, 300), (3, 5), (17, 33), (65, 127), (130, 257), (257, 70), (40, 512), (512, 40), (300, 256)]
+)
+@pytest.mark.parametrize("dtype", ["bool", "uint8", "int16", "float32", "float64", "complex128"])
+def test_transposed_copies(dtype: str, sizes: tuple[int, int]) -> None:
+    rows, columns = sizes
+    a = (np.arange(3 * rows * columns) % 251).reshape(3, rows, columns).astype(dtype)
+    x = torch.from_numpy(a)
+    for order in ((0, 2, 1), (2, 1, 0), (2, 0, 1), (1, 2, 0)):
+        np.testing.assert_array_equal(x.permute(order).contiguous().numpy(), a.transpose(order))
+    inner = x[1, rows // 3 :, columns // 4 :]
+    wide = torch.zeros(inner.shape[1] + 9, inner.shape[0] + 7, dtype=x.dtype)
+    part = wide[2 : 2 + inner.shape[1], 1 : 1 + inner.shape[0]]
+    part.copy_(inner.t())
+    np.testing.assert_array_equal(part.numpy(), inner.numpy().T)
+    assert (wide != 0).sum() == (inner != 0).sum()  # nothing beside it
+    np.testing.assert_array_equal(torch.stack([x[0], x[1]], 2).numpy(), np.stack([a[0], a[1]], 2))
+
+
 def test_flip_roll_repeat() -> None:
     x = torch.from_numpy(A)
     np.testing.assert_array_equal(x.flip(0, 2).numpy(), np.flip(A, (0, 2)))
