@@ -287,7 +287,7 @@ def lack(x: mpf) -> mpf:
     return abs(x - rounded(x, "float"))
 
 
-TANH_SCALE, ERFC_SCALE = 0.8, 0.74
+TANH_SCALE, ERFC_SCALE, GELU_SCALE = 0.8, 0.74, 1.875
 
 
 def quarters(f: Real, scale: float, first: str) -> list[Piece]:
@@ -321,12 +321,17 @@ def tables() -> list[tuple[str, str, list[list[mpf]]]]:
         ("kErfTable", "erf on quarters of [0, 4)", columns([Piece(mp.erf, mpf(k) / 4, mpf(k + 1) / 4, "" if k else "odd") for k in range(16)])),
         ("kTanhTable", "tanh on [0, 9.3]; pieces by the bits of u = kTanhScale a + 1/2", columns(quarters(mp.tanh, TANH_SCALE, "odd"))),
         ("kErfcTable", "e^(a^2) erfc(a) on [0, 10.1]; pieces by the bits of u = kErfcScale a + 1/2", columns(quarters(scaled, ERFC_SCALE, ""))),
+        ("kGeluTable", "derivative of gelu less 1/2 on [0, 4); pieces by the bits of u = kGeluScale a + 1/2", columns(quarters(gelu_slope, GELU_SCALE, "odd"))),
         ("kErfinvTable", "erfinv(x); pieces by the exponent of 1 - x", erfinv_columns(9)),
     ]
 
 
 def scaled(a: mpf) -> mpf:
     return mp.exp(a * a) * mp.erfc(a)
+
+
+def gelu_slope(a: mpf) -> mpf:
+    return mp.erf(a / mp.sqrt(2)) / 2 + a * mp.npdf(a)
 
 
 FOUND: dict[tuple[str, str], list[mpf]] = {}
@@ -336,7 +341,7 @@ def print_tables() -> None:
     print("// Functions of float32 in pieces, of which a vector looks up its own: rows of centres c, of f(c), and of coefficients")
     print("// of (f(c + t) - f(c)) / t. The piece from zero on has c = f(c) = 0 and coefficients of f(t) / t - 1, of erfinv in t^2.")
     print("// Made by codegen/minimax.py.\n#pragma once\n\n#include <cmath>\n\nnamespace rushlight::pointwise {\n")
-    for name, scale in (("kTanhScale", TANH_SCALE), ("kErfcScale", ERFC_SCALE)):
+    for name, scale in (("kTanhScale", TANH_SCALE), ("kErfcScale", ERFC_SCALE), ("kGeluScale", GELU_SCALE)):
         print(f"inline constexpr float {name} = {scale}f;")
     for name, comment, columns in tables():
         rows = ",\n".join("{" + ", ".join(text(rounded(v, "float"), "float") for v in row) + "}" for row in zip(*columns))

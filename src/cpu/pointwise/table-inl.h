@@ -77,6 +77,12 @@ HWY_INLINE V TanhByTable(D d, V x) {  // within 0.7 ULP
   const V a = hn::Min(Number(d, 9.3), hn::Abs(x)), u = hn::MulAdd(a, hn::Set(d, kTanhScale), Number(d, 0.5));
   return OddByTable(d, x, a, QuarterOf(u), hn::Lt(u, Number(d, 0.625)), kTanhTable);
 }
+// The derivative of gelu for |x| < 4, within 2^-23.
+template <class D, class V>
+HWY_INLINE V GeluSlopeByTable(D d, V x) {
+  const V a = hn::Abs(x), half = Number(d, 0.5), u = hn::MulAdd(a, hn::Set(d, kGeluScale), half);
+  return hn::Add(half, OddByTable(d, x, a, QuarterOf(u), hn::Lt(u, Number(d, 0.625)), kGeluTable));
+}
 
 // e^(-a^2) times a function from the table, both in two words. Within 0.85 ULP.
 template <class D, class V>
