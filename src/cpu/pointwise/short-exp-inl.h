@@ -84,7 +84,7 @@ HWY_INLINE Pair<V> ShortExpPair(D d, V x) {
   }
 }
 
-// 2^n ((1 - 2^-n) + (e^r - 1)), within 1 ULP.
+// 2^n ((1 - 2^-n) + (e^r - 1)), within 1.2 ULP.
 template <class D, class V>
 HWY_INLINE V ShortExpm1(D d, V x) {
   const Reduced<V> k = ShortReduce(d, Clamp(d, x, -20, 90), hn::Zero(d));
@@ -92,7 +92,7 @@ HWY_INLINE V ShortExpm1(D d, V x) {
   const V low = hn::Add(BeyondLinear(d, k.r, k.tail), sum.lo);
   return hn::CopySign(Scale(d, hn::Add(sum.hi, low), k.n), x);
 }
-// For x <= 0 the power is a small number, and one word does. Within 0.9 ULP.
+// For x <= 0 the power is a small number, and one word does. Within 1 ULP.
 template <class D, class V>
 HWY_INLINE V ShortExpm1OfNegative(D d, V x) {
   const Reduced<V> k = ShortReduce(d, hn::Max(Number(d, -20), x), hn::Zero(d));
@@ -100,7 +100,7 @@ HWY_INLINE V ShortExpm1OfNegative(D d, V x) {
   return hn::CopySign(hn::MulAdd(power, BeyondLinear(d, k.r, k.r), hn::Sub(power, Number(d, 1))), x);
 }
 
-// With q = 4^-n: sinh x = 2^(n-1) ((1 - q) cosh r + (1 + q) sinh r). Within 0.9 ULP.
+// With q = 4^-n: sinh x = 2^(n-1) ((1 - q) cosh r + (1 + q) sinh r). Within 1 ULP.
 template <class D, class V>
 HWY_INLINE V ShortSinh(D d, V x) {
   using C = CoefficientsOf<D>;
