@@ -1,16 +1,18 @@
-"""Fits the polynomials of the vector mathematics and prints src/cpu/pointwise/coefficients.h.
+"""Fits the polynomials of the vector mathematics and prints src/cpu/pointwise/coefficients.h, or tables.h.
 
     python codegen/minimax.py | clang-format > src/cpu/pointwise/coefficients.h
+    python codegen/minimax.py tables | clang-format > src/cpu/pointwise/tables.h
 
 Needs mpmath. Every row of `FITS` is a smooth remainder of a function on its reduced interval, once the leading terms,
 which the kernels add in two words, are taken out. A polynomial gets as many coefficients as keep its part of the
 result's relative error below `TARGET` of the type; they come from Remez's exchange on a grid of Chebyshev points in 50
-digits and are then rounded to the type.
+digits and are then rounded to the type. Every row of `tables` is a float32 function cut into pieces.
 """
 
 from __future__ import annotations
 
 import struct
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -65,6 +67,16 @@ def exponential(r: mpf) -> mpf:
     with mp.workdps(140):
         r = r if abs(r) > mpf(10) ** -25 else mpf(10) ** -25
         return +((mp.exp(r) - 1 - r - r * r / 2) / r**3)
+
+
+def square_of_exponential(r: mpf) -> mpf:
+    return mpf("0.5") + r * exponential(r)
+
+
+def log_one_plus(y: mpf) -> mpf:
+    with mp.workdps(140):
+        y = min(max(y, mpf(10) ** -25), 1 - mpf(10) ** -25)
+        return +((mp.log1p(y) / y - mp.log(2)) / (1 - y))
 
 
 CENTRE = 3  # of the scaled complementary error function's variable t = (a - 3) / (a + 3)
@@ -125,11 +137,14 @@ EIGHTH = mp.tan(mp.pi / 8) * mpf("1.001")
 S_MAX = (mp.sqrt(2) - 1) / (mp.sqrt(2) + 1) * mpf("1.002")
 FITS = [
     Fit("kExp", "(e^r - 1 - r - r^2/2) / r^3 for |r| <= ln2/2", exponential, -HALF_LN2, HALF_LN2, lambda r: r * r),
+    Fit("kShortExp", "(e^r - 1 - r) / r^2 for |r| <= ln2/2", square_of_exponential, -HALF_LN2, HALF_LN2, abs, {"float": 4}, ("float",)),
+    Fit("kTableExp", "likewise for |r| <= ln2/32", square_of_exponential, -HALF_LN2 / 16, HALF_LN2 / 16, lambda r: r * r, {"float": 3}, ("float",)),
     Fit("kExp2", "(2^f - 1) / f for |f| <= 1/2", power_of_two, -mpf("0.5001"), mpf("0.5001"), lambda f: abs(f), kinds=("float",)),
     Fit("kSinh", "(sinh r - r) / r^3 in r^2, |r| <= ln2/2", of_square(mp.sinh, [mpf(1)], True), mpf(0), HALF_LN2**2, lambda z: z),
     Fit("kCosh", "(cosh r - 1 - r^2/2) / r^4 in r^2, |r| <= ln2/2", of_square(mp.cosh, [mpf(1), mpf(1) / 2], False), mpf(0), HALF_LN2**2, lambda z: z * z),
     Fit("kLog", "(2 atanh s - 2 s) / s^3 in s^2, s = f / (2 + f), 1 + f in [sqrt(1/2), sqrt(2)]", of_square(lambda s: 2 * mp.atanh(s), [mpf(2)], True), mpf(0), S_MAX**2, lambda w: w / 2),
     Fit("kLogShort", "(log(1 + f) - f + f^2/2) / f^3, 1 + f in [0.75, 1.5)", logarithm, mpf("-0.2501"), mpf("0.5001"), lambda f: f * f, {"float": 2}, ("float",)),
+    Fit("kLogOnePlus", "(log(1 + y) / y - ln2) / (1 - y) on [0, 1]", log_one_plus, mpf(0), mpf(1), lambda y: y * (1 - y) / mp.log1p(y) if y else mpf(1), {"float": 3}, ("float",)),
     Fit("kSin", "(sin r - r) / r^3 in r^2, |r| <= pi/4", of_square(mp.sin, [mpf(1)], True), mpf(0), QUARTER_PI**2, lambda z: z),
     Fit("kCos", "(cos r - 1 + r^2/2) / r^4 in r^2, |r| <= pi/4", of_square(mp.cos, [mpf(1), mpf(-1) / 2], False), mpf(0), QUARTER_PI**2, lambda z: z * z * mp.sqrt(2)),
     Fit("kAtan", "(atan t - t) / t^3 in t^2, |t| <= tan(pi/8)", of_square(mp.atan, [mpf(1)], True), mpf(0), EIGHTH**2, lambda z: z),
@@ -140,10 +155,14 @@ FITS = [
     Fit("kShortErfinv", "erfinv(x) / x in w - 5/2, w = -log(1 - x^2) <= 5; for float32 results", lambda v: erfinv_ratio(v + mpf("2.5")), mpf("-2.5"), mpf("2.501"), lambda v: mpf(1), {"double": 32}, ("double",)),
     Fit("kShortErfinvTail", "erfinv(x) / x in sqrt(w) - 3, w from 5 to 17; for float32 results", lambda v: erfinv_ratio((v + 3) ** 2), mpf("2.235") - 3, mpf("4.13") - 3, lambda v: mpf(1) / 3, {"double": 32}, ("double",)),
     Fit("kGeluTail", "e^(a^2/2) Phi(-a) / u in u = 1 / (1 + a/4), for half types", gelu_tail, 1 / (1 + mpf("13.6") / 4), mpf(1), lambda u: 1 / gelu_tail(u), {"float": 14}, ("float",)),
-    Fit("kExpOfHalf", "(e^r - 1 - r) / r^2 for |r| <= ln2/2, for half types", lambda r: mpf("0.5") + r * exponential(r), -HALF_LN2, HALF_LN2, lambda r: r * r, {"float": 14}, ("float",)),
+    Fit("kExpOfHalf", "(e^r - 1 - r) / r^2 for |r| <= ln2/2, for half types", square_of_exponential, -HALF_LN2, HALF_LN2, lambda r: r * r, {"float": 14}, ("float",)),
     Fit("kErfinv", "erfinv(x) / x in w - 5/2, w = -log(1 - x^2) <= 5; a first guess", lambda v: erfinv_ratio(v + mpf("2.5")), mpf("-2.5"), mpf("2.501"), lambda v: mpf(1), {"double": 37}, ("double",)),
     Fit("kErfinvTail", "erfinv(x) / x in sqrt(w) - 4, w from 5 on; a first guess", lambda v: erfinv_ratio((v + 4) ** 2), mpf("2.235") - 4, mpf("6.1") - 4, lambda v: mpf(1) / 3, {"double": 37}, ("double",)),
 ]
+
+
+def chebyshev(low: mpf, high: mpf, size: int) -> list[mpf]:
+    return [(low + high) / 2 - (high - low) / 2 * mp.cos(mp.pi * k / size) for k in range(size + 1)]
 
 
 def remez(fit: Fit, count: int, grid: list[mpf], values: list[mpf]) -> tuple[list[mpf], mpf]:
@@ -185,6 +204,8 @@ def rounded(x: mpf, kind: str) -> float:
 
 
 def text(x: float, kind: str) -> str:
+    if x == float("inf"):
+        return "INFINITY"
     digits = f"{x:.9g}" if kind == "float" else repr(x)
     return (digits if "." in digits or "e" in digits else digits + ".0") + ("f" if kind == "float" else "")
 
@@ -208,6 +229,7 @@ def constants(kind: str) -> list[tuple[str, str, list[float]]]:
 
     return [
         ("kLn2", "ln 2, its head exact in products with exponents", words(mp.log(2), kind, 2, head)),
+        *([("kLn2Over16", "ln 2 / 16", words(mp.log(2) / 16, kind, 2))] if kind == "float" else []),
         ("kLog10Of2", "likewise log10 2", words(mp.log10(2), kind, 2, head)),
         ("kLog2OfE", "log2 e", words(1 / mp.log(2), kind, 2)),
         ("kLog10OfE", "log10 e", words(1 / mp.log(10), kind, 2)),
@@ -221,43 +243,110 @@ def constants(kind: str) -> list[tuple[str, str, list[float]]]:
     ]
 
 
-def erf_table() -> list[list[float]]:
-    """A row of centres c, one of erf(c) and six of coefficients of (erf(c + t) - erf(c)) / t, for quarters of [0, 4).
+@dataclass(frozen=True)
+class Piece:
+    """A function on [low, high]: f(c + t) = f(c) + t P(t), or t + t P(t) with `odd`, or t + t P(t^2) with `even`."""
 
-    Centres are chosen so that erf(c) is nearly a float32; that of the first quarter is 0, with (erf(t) - t) / t.
-    """
-    columns = []
-    for i in range(16):
-        low, high, centre, lead = mpf(i) / 4, mpf(i + 1) / 4, mpf(0), mpf(1)
-        if i > 0:
-            lead = mpf(0)
-            middle = mpf(2 * i + 1) / 8
-            unit = mpf(2) ** (mp.floor(mp.log(middle, 2)) - 23)
-            # Near the middle, erf is this float32; its inverse by steps along the tangent.
-            target = mpf(rounded(mp.erf(middle), "float"))
-            for _ in range(30):
-                middle -= (mp.erf(middle) - target) * mp.sqrt(mp.pi) / 2 * mp.exp(middle * middle)
-            middle = mp.nint(middle / unit) * unit
+    function: Real
+    low: mpf
+    high: mpf
+    kind: str = ""
 
-            def misses(k: int, middle: mpf = middle, unit: mpf = unit) -> mpf:
-                value = mp.erf(middle + k * unit)
-                return abs(value - rounded(value, "float"))
+    def centres(self) -> list[mpf]:
+        """Where the function is nearly a float32, and t P(t) about the same part of the results at both ends."""
+        ends = self.function(self.low), self.function(self.high)
+        middle = 2 * ends[0] * ends[1] / (ends[0] + ends[1])
+        points = [mpf(rounded(self.low + (self.high - self.low) * k / 1000, "float")) for k in range(1, 1000)]
+        values = sorted(((self.function(c), c) for c in points), key=lambda pair: abs(pair[0] - middle))
+        return [c for _, c in sorted(values[:150], key=lambda pair: lack(pair[0]) / pair[0])[:8]]
 
-            centre = middle + min(range(-1000, 1000), key=misses) * unit
+    def about(self, c: mpf, count: int) -> list[mpf]:
+        """c, f(c) and the coefficients of P."""
+        value = mpf(0) if self.kind else self.function(c)
 
-        def slope(t: mpf, centre: mpf = centre, lead: mpf = lead) -> mpf:
-            t = t if abs(t) > mpf(10) ** -20 else mpf(10) ** -20
+        def slope(v: mpf) -> mpf:
             with mp.workdps(80):
-                return +((mp.erf(centre + t) - mp.erf(centre)) / t - lead)
+                v = v if abs(v) > mpf(10) ** -20 else mpf(10) ** -20
+                t = mp.sqrt(v) if self.kind == "even" else v
+                return +((self.function(c + t) - value) / t - (1 if self.kind else 0))
 
-        fit = Fit("", "", slope, low - centre, high - centre, lambda t: mpf(1))
-        grid = [(fit.low + fit.high) / 2 - (fit.high - fit.low) / 2 * mp.cos(mp.pi * k / 100) for k in range(101)]
-        coefficients, _ = remez(fit, 6, grid, [slope(v) for v in grid])
-        columns.append([centre, mp.erf(centre), *coefficients])
-    return [[rounded(column[row], "float") for column in columns] for row in range(8)]
+        low, high = (self.low - c, self.high - c) if self.kind != "even" else (self.low**2, self.high**2)
+        fit = Fit("", "", slope, low, high, lambda t: mpf(1) if self.kind else abs(t / self.function(c + t)))
+        grid = chebyshev(low, high, 60)
+        return [c, value, *remez(fit, count, grid, [slope(v) for v in grid])[0]]
+
+    def column(self, count: int) -> list[mpf]:
+        """That of the centre where f(c) and the first coefficient lose least."""
+        if self.kind:
+            return self.about(mpf(0), count)
+        columns = [self.about(c, count) for c in self.centres()]
+        return min(columns, key=lambda v: lack(v[1]) + lack(v[2]) * (self.high - self.low) / 2)
+
+
+def lack(x: mpf) -> mpf:
+    return abs(x - rounded(x, "float"))
+
+
+TANH_SCALE, ERFC_SCALE, GELU_SCALE = 0.8, 0.74, 1.875
+
+
+def quarters(f: Real, scale: float, first: str) -> list[Piece]:
+    """Cut where u = a * scale + 1/2 is a multiple of a quarter of its power of two; columns by the bits of u in [1/2, 8)."""
+    pieces = []
+    for k in range(16):
+        unit = mpf(2) ** ((k // 4 + 2) % 4 - 3)
+        low, high = ((unit * (n + k % 4) - mpf("0.5")) / rounded(mpf(scale), "float") for n in (4, 5))
+        pieces.append(Piece(f, low, high, "" if low else first))
+    return pieces
+
+
+def erfinv_columns(count: int) -> list[list[mpf]]:
+    """Of erfinv(1 - m 2^e) in m from 1 to 2, and of erfinv up to 1/2, by the last five bits of the exponent of 1 - x."""
+    first = Piece(mp.erfinv, mpf(0), mpf("0.5"), "even").column(count)
+    columns = [[mpf("inf") if k == 1 else mpf(0) for k in range(count + 2)]] + [[mpf(0)] * (count + 2)] * 6
+    for k in range(24, 1, -1):
+        columns.append(Piece(lambda m, k=k: mp.erfinv(1 - m * mpf(2) ** -k), mpf(1), mpf(2) if k < 24 else mpf("1.01")).column(count))
+    return [*columns, first, first]
+
+
+def tables() -> list[tuple[str, str, list[list[mpf]]]]:
+    """Names, comments and columns."""
+
+    def columns(pieces: list[Piece]) -> list[list[mpf]]:
+        return [piece.column(6) for piece in pieces]
+
+    powers = [mpf(2) ** (mpf(k) / 16) for k in range(16)]
+    return [
+        ("kExpTable", "2^(k/16), and the relative part that its rounding loses", [[v, v / rounded(v, "float") - 1] for v in powers]),
+        ("kErfTable", "erf on quarters of [0, 4)", columns([Piece(mp.erf, mpf(k) / 4, mpf(k + 1) / 4, "" if k else "odd") for k in range(16)])),
+        ("kTanhTable", "tanh on [0, 9.3]; pieces by the bits of u = kTanhScale a + 1/2", columns(quarters(mp.tanh, TANH_SCALE, "odd"))),
+        ("kErfcTable", "e^(a^2) erfc(a) on [0, 10.1]; pieces by the bits of u = kErfcScale a + 1/2", columns(quarters(scaled, ERFC_SCALE, ""))),
+        ("kGeluTable", "derivative of gelu less 1/2 on [0, 4); pieces by the bits of u = kGeluScale a + 1/2", columns(quarters(gelu_slope, GELU_SCALE, "odd"))),
+        ("kErfinvTable", "erfinv(x); pieces by the exponent of 1 - x", erfinv_columns(9)),
+    ]
+
+
+def scaled(a: mpf) -> mpf:
+    return mp.exp(a * a) * mp.erfc(a)
+
+
+def gelu_slope(a: mpf) -> mpf:
+    return mp.erf(a / mp.sqrt(2)) / 2 + a * mp.npdf(a)
 
 
 FOUND: dict[tuple[str, str], list[mpf]] = {}
+
+
+def print_tables() -> None:
+    print("// Functions of float32 in pieces, of which a vector looks up its own: rows of centres c, of f(c), and of coefficients")
+    print("// of (f(c + t) - f(c)) / t. The piece from zero on has c = f(c) = 0 and coefficients of f(t) / t - 1, of erfinv in t^2.")
+    print("// Made by codegen/minimax.py.\n#pragma once\n\n#include <cmath>\n\nnamespace rushlight::pointwise {\n")
+    for name, scale in (("kTanhScale", TANH_SCALE), ("kErfcScale", ERFC_SCALE), ("kGeluScale", GELU_SCALE)):
+        print(f"inline constexpr float {name} = {scale}f;")
+    for name, comment, columns in tables():
+        rows = ",\n".join("{" + ", ".join(text(rounded(v, "float"), "float") for v in row) + "}" for row in zip(*columns))
+        print(f"// {comment}\nalignas(64) inline constexpr float {name}[{len(columns[0])}][{len(columns)}] = {{{rows}}};")
+    print("\n}  // namespace rushlight::pointwise")
 
 
 def main() -> None:
@@ -269,8 +358,7 @@ def main() -> None:
         for fit in FITS:
             if kind not in fit.kinds:
                 continue
-            size = 400
-            grid = [(fit.low + fit.high) / 2 - (fit.high - fit.low) / 2 * mp.cos(mp.pi * k / size) for k in range(size + 1)]
+            grid = chebyshev(fit.low, fit.high, 400)
             values = [fit.function(v) for v in grid]
             target = TARGET[kind] * 2 ** fit.loose.get(kind, 0)
             count = 2
@@ -286,11 +374,8 @@ def main() -> None:
             print(f"  // {comment}")
             print(f"  static constexpr {kind} {name}[] = {{{', '.join(text(c, kind) for c in parts)}}};")
         print("};\n")
-    rows = ",\n".join("{" + ", ".join(text(c, "float") for c in row) + "}" for row in erf_table())
-    print("// Centres c of quarters of [0, 4), erf(c), and coefficients of (erf(c + t) - erf(c)) / t; for c = 0 less 1.")
-    print(f"alignas(64) inline constexpr float kErfTable[8][16] = {{{rows}}};\n")
     print("}  // namespace rushlight::pointwise")
 
 
 if __name__ == "__main__":
-    main()
+    print_tables() if "tables" in sys.argv else main()

@@ -81,7 +81,8 @@ struct Hardswish : Cheap {
 };
 struct Elu : With<Long, 3> {
   RL_BODY(V x, V alpha, V scale, V input_scale) {
-    const V low = hn::Mul(hn::Mul(alpha, scale), vm::Expm1(d, hn::Min(hn::Zero(d), hn::Mul(x, input_scale))));
+    const V power = vm::Expm1OfNegative(d, hn::Min(hn::Zero(d), hn::Mul(x, input_scale)));
+    const V low = hn::Mul(hn::Mul(alpha, scale), power);
     return hn::IfThenElse(hn::Le(x, hn::Zero(d)), low, hn::Mul(x, scale));
   }
 };
@@ -136,8 +137,10 @@ struct Mish : Long {
 };
 struct Softplus : With<Long, 2> {
   RL_BODY(V x, V beta, V threshold) {
-    const V z = hn::Mul(x, beta);
-    return hn::IfThenElse(hn::Gt(z, threshold), x, hn::Div(vm::LogOnePlusExp(d, z), beta));
+    const V z = hn::Mul(x, beta), y = vm::LogOnePlusExp(d, z);
+    // For float32 the inverse, which leaves the loop.
+    const V scaled = kSingle<D> ? hn::Mul(y, hn::Div(constant(d, 1), beta)) : hn::Div(y, beta);
+    return hn::IfThenElse(hn::Gt(z, threshold), x, scaled);
   }
 };
 struct Softshrink : With<Cheap, 1> {

@@ -92,11 +92,23 @@ struct PreluBackward : Cheap {
   RL_BODY(V grad, V x, V w) { return hn::IfThenElse(hn::Gt(x, hn::Zero(d)), grad, hn::Mul(grad, w)); }
 };
 struct GeluBackward : Long {
-  RL_BODY(V grad, V x) {
+  template <class D, class V>
+  static HWY_INLINE V slope(D d, V x) {
     const V half = constant(d, 0.5);
     const V cdf = hn::MulAdd(half, fn::ShortErf(d, hn::Mul(x, constant(d, M_SQRT1_2))), half);
     const V pdf = hn::Mul(constant(d, 0.3989422804014327), vm::Exp(d, hn::Mul(hn::Mul(x, x), constant(d, -0.5))));
-    return hn::Mul(grad, hn::MulAdd(x, pdf, cdf));
+    return hn::MulAdd(x, pdf, cdf);
+  }
+  RL_BODY(V grad, V x) {
+#if HWY_TARGET <= HWY_AVX3
+    if constexpr (vm::kHasTables<D>) {
+      const auto near = hn::Lt(hn::Abs(x), constant(d, 4));
+      V y = vm::GeluSlopeByTable(d, x);
+      if (HWY_UNLIKELY(!hn::AllTrue(d, near))) y = hn::IfThenElse(near, y, slope(d, x));
+      return hn::Mul(grad, y);
+    }
+#endif
+    return hn::Mul(grad, slope(d, x));
   }
 };
 struct GeluTanhBackward : Long {  // of x s with s = sigmoid(u): s + x s (1 - s) u'

@@ -48,6 +48,7 @@ inline constexpr double kErfcVanishes = kIsSingle<D> ? 10.1 : 27.3;
 
 template <class D, class V>
 HWY_INLINE V Erfc(D d, V x) {
+  if constexpr (kHasTables<D>) return ErfcByTable(d, x);
   const V a = hn::Min(Number(d, kErfcVanishes<D>), hn::Abs(x));
   V n, power;
   const Pair<V> large = LargeErfc(d, a, n, power);
@@ -97,6 +98,7 @@ HWY_INLINE V ErfinvWide(D d, V x) {
 }
 template <class D, class V>
 HWY_INLINE V Erfinv(D d, V x) {
+  if constexpr (kHasTables<D>) return ErfinvByTable(d, x);
   V y;
   if constexpr (kIsSingle<D>)
     y = InDouble(d, ShortErfinv(), x);

@@ -8,20 +8,12 @@
 #define RL_EXP_INL_H_
 #endif
 
-#include <cmath>
-
-#include "cpu/pointwise/pair-inl.h"
+#include "cpu/pointwise/short-exp-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace rushlight::pointwise {
 namespace HWY_NAMESPACE {
 namespace vm {
-
-// Min and Max return their second operand for NaN, so a NaN in x survives the clamp.
-template <class D, class V>
-HWY_INLINE V Clamp(D d, V x, double low, double high) {
-  return hn::Max(Number(d, low), hn::Min(Number(d, high), x));
-}
 
 // x + x_low = n ln2 + r; the head of ln2 is short, so its product with n is exact.
 template <class D, class V>
@@ -57,42 +49,12 @@ template <class D, class V>
 HWY_INLINE Pair<V> Expm1OfReduced(D d, V x, V x_low, V& n) {
   return ReducedExpm1(d, ReduceByLn2(d, x, x_low, n));
 }
-// e^x / 2^n for float32: the exact head of r is added to 1 first, everything else to the error of that sum.
-template <class D, class V>
-HWY_INLINE Pair<V> ShortExpParts(D d, V x, V x_low, V& n) {
-  using C = CoefficientsOf<D>;
-  const V magic = Number(d, kMagic<D>);
-  n = hn::Sub(hn::MulAdd(x, Number(d, 1.4426950408889634), magic), magic);
-  const V head = hn::NegMulAdd(n, hn::Set(d, C::kLn2[0]), x);
-  const V tail = hn::NegMulAdd(n, hn::Set(d, C::kLn2[1]), x_low);
-  const V r = hn::Add(head, tail);
-  const Pair<V> sum = FastSum(Number(d, 1), Pair<V>{head, tail});
-  const V p = hn::MulAdd(Poly(d, r, C::kExp), r, Number(d, 0.5));
-  return {sum.hi, hn::MulAdd(hn::Mul(r, r), p, sum.lo)};
-}
-template <class D, class V>
-HWY_INLINE V ShortExp(D d, V x, V& n) {
-  return Rounded(ShortExpParts(d, x, hn::Zero(d), n));
-}
-// The same within 0.9 ULP, three instructions shorter.
-template <class D, class V>
-HWY_INLINE V QuickExp(D d, V x, V& n) {
-  using C = CoefficientsOf<D>;
-  const V magic = Number(d, kMagic<D>);
-  n = hn::Sub(hn::MulAdd(x, Number(d, 1.4426950408889634), magic), magic);
-  const V r = hn::NegMulAdd(n, hn::Set(d, C::kLn2[1]), hn::NegMulAdd(n, hn::Set(d, C::kLn2[0]), x));
-  const V p = hn::MulAdd(Poly(d, r, C::kExp), r, Number(d, 0.5));
-  return hn::Add(Number(d, 1), hn::MulAdd(hn::Mul(r, r), p, r));
-}
 // e^x in two words for x <= 0.
 template <class D, class V>
 HWY_INLINE Pair<V> ExpOfNegative(D d, V x) {
   V n;
-  Pair<V> e;
-  if constexpr (kIsSingle<D>)
-    e = Normal(ShortExpParts(d, hn::Max(Number(d, -105), x), hn::Zero(d), n));
-  else
-    e = Normal(FastSum(Number(d, 1), Expm1OfReduced(d, hn::Max(Number(d, -746), x), hn::Zero(d), n)));
+  const Pair<V> m = Expm1OfReduced(d, hn::Max(Number(d, -746), x), hn::Zero(d), n);
+  const Pair<V> e = Normal(FastSum(Number(d, 1), m));
   return {Scale(d, e.hi, n), Scale(d, e.lo, n)};
 }
 template <class D, class V>
@@ -114,15 +76,9 @@ HWY_INLINE V Exp2(D d, V x) {
   x = kIsSingle<D> ? Clamp(d, x, -151, 129) : Clamp(d, x, -1076, 1025);
   const V one = Number(d, 1), n = hn::Round(x), f = hn::Sub(x, n);
   if constexpr (kIsSingle<D>) {
-    const V slope = hn::Set(d, C::kExp2[0]), sum = hn::MulAdd(f, slope, one);
-#if HWY_NATIVE_FMA
-    const V error = hn::MulAdd(f, slope, hn::Sub(one, sum));
-#else
-    const Pair<V> p = Product(d, f, slope);
-    const V error = hn::Add(hn::Add(hn::Sub(one, sum), p.hi), p.lo);
-#endif
+    const Pair<V> sum = SumWithProduct(d, one, f, hn::Set(d, C::kExp2[0]));
     const V low = hn::MulAdd(f, PolyOfRest(d, f, C::kExp2), hn::Set(d, C::kExp2Low[0]));
-    return Scale(d, hn::Add(sum, hn::MulAdd(f, low, error)), n);
+    return Scale(d, hn::Add(sum.hi, hn::MulAdd(f, low, sum.lo)), n);
   } else {
     const Pair<V> r = Product(d, Pair<V>{f, hn::Zero(d)}, Pair<V>{Number(d, M_LN2), Number(d, 2.3190468138462996e-17)});
     return Scale(d, Rounded(FastSum(one, ReducedExpm1(d, r))), n);
@@ -132,13 +88,22 @@ HWY_INLINE V Exp2(D d, V x) {
 // 2^n ((1 - 2^-n) + (e^r - 1)).
 template <class D, class V>
 HWY_INLINE V Expm1(D d, V x) {
-  const V y = kIsSingle<D> ? Clamp(d, x, -20, 90) : Clamp(d, x, -42, 710);
-  V n;
-  const Pair<V> m = Expm1OfReduced(d, y, hn::Zero(d), n);
-  const V q = PowerOfTwo(d, hn::Neg(hn::Min(n, Number(d, 100))));
-  const V one = Number(d, 1), negative = hn::Neg(q);  // a q beyond 1 hides it in float32, too
-  const Pair<V> less = kIsSingle<D> ? FastSum(one, negative) : Sum(one, negative), sum = FastSum(less.hi, m);
-  return hn::CopySign(Scale(d, hn::Add(sum.hi, hn::Add(sum.lo, less.lo)), n), x);
+  if constexpr (kIsSingle<D>) {
+    return ShortExpm1(d, x);
+  } else {
+    V n;
+    const Pair<V> m = Expm1OfReduced(d, Clamp(d, x, -42, 710), hn::Zero(d), n);
+    const Pair<V> less = Sum(Number(d, 1), hn::Neg(InversePower(d, n))), sum = FastSum(less.hi, m);
+    return hn::CopySign(Scale(d, hn::Add(sum.hi, hn::Add(sum.lo, less.lo)), n), x);
+  }
+}
+
+template <class D, class V>
+HWY_INLINE V Expm1OfNegative(D d, V x) {  // for x <= 0
+  if constexpr (kIsSingle<D>)
+    return ShortExpm1OfNegative(d, x);
+  else
+    return Expm1(d, x);
 }
 
 // cosh r and sinh r with |r| <= ln2/2 as two words each; |x| = n ln2 + r.
@@ -155,36 +120,41 @@ HWY_INLINE void HyperbolicParts(D d, V x, V& n, Pair<V>& even, Pair<V>& odd) {
 // With q = 4^-n: sinh x = 2^(n-1) ((1 - q) cosh r + (1 + q) sinh r); products with q are exact.
 template <class D, class V>
 HWY_INLINE V Sinh(D d, V x) {
-  const V a = hn::Min(Number(d, kIsSingle<D> ? 91 : 712), hn::Abs(x));
-  V n;
-  Pair<V> even, odd;
-  HyperbolicParts(d, a, n, even, odd);
-  const V one = Number(d, 1), two = hn::Min(hn::Add(n, n), Number(d, 120)), q = PowerOfTwo(d, hn::Neg(two));
-  const Pair<V> c = FastSum(even.hi, hn::Neg(hn::Mul(q, even.hi))), s = FastSum(odd.hi, hn::Mul(q, odd.hi));
-  const Pair<V> sum = FastSum(c.hi, Pair<V>{s.hi, hn::Add(c.lo, s.lo)});
-  const V low = hn::MulAdd(hn::Sub(one, q), even.lo, hn::Mul(hn::Add(one, q), odd.lo));
-  return hn::CopySign(Scale(d, hn::Add(sum.hi, hn::Add(sum.lo, low)), hn::Sub(n, one)), x);
+  if constexpr (kIsSingle<D>) {
+    return ShortSinh(d, x);
+  } else {
+    V n;
+    Pair<V> even, odd;
+    HyperbolicParts(d, hn::Min(Number(d, 712), hn::Abs(x)), n, even, odd);
+    const V one = Number(d, 1), q = InversePower(d, hn::Add(n, n));
+    const Pair<V> c = FastSum(even.hi, hn::Neg(hn::Mul(q, even.hi))), s = FastSum(odd.hi, hn::Mul(q, odd.hi));
+    const Pair<V> sum = FastSum(c.hi, Pair<V>{s.hi, hn::Add(c.lo, s.lo)});
+    const V low = hn::MulAdd(hn::Sub(one, q), even.lo, hn::Mul(hn::Add(one, q), odd.lo));
+    return hn::CopySign(Scale(d, hn::Add(sum.hi, hn::Add(sum.lo, low)), hn::Sub(n, one)), x);
+  }
 }
 template <class D, class V>
 HWY_INLINE V Cosh(D d, V x) {
-  const V a = hn::Min(Number(d, kIsSingle<D> ? 91 : 712), hn::Abs(x));
+  const V a = hn::Min(Number(d, kIsSingle<D> ? 91 : 712), hn::Abs(x)), one = Number(d, 1);
   V n;
   if constexpr (kIsSingle<D>) {  // (e^a / 2) + (1/4) / (e^a / 2)
-    const V e = ShortExp(d, a, n), half = Scale(d, e, hn::Sub(n, Number(d, 1)));
+    const V e = ShortExp(d, a, n), half = Scale(d, e, hn::Sub(n, one));
     return hn::Add(half, hn::Div(Number(d, 0.25), half));
+  } else {
+    Pair<V> even, odd;
+    HyperbolicParts(d, a, n, even, odd);
+    const V q = InversePower(d, hn::Add(n, n));
+    const Pair<V> c = FastSum(even.hi, hn::Mul(q, even.hi)), s = FastSum(odd.hi, hn::Neg(hn::Mul(q, odd.hi)));
+    const Pair<V> sum = FastSum(c.hi, Pair<V>{s.hi, hn::Add(c.lo, s.lo)});
+    const V low = hn::MulAdd(hn::Add(one, q), even.lo, hn::Mul(hn::Sub(one, q), odd.lo));
+    return Scale(d, hn::Add(sum.hi, hn::Add(sum.lo, low)), hn::Sub(n, one));
   }
-  Pair<V> even, odd;
-  HyperbolicParts(d, a, n, even, odd);
-  const V one = Number(d, 1), two = hn::Min(hn::Add(n, n), Number(d, 120)), q = PowerOfTwo(d, hn::Neg(two));
-  const Pair<V> c = FastSum(even.hi, hn::Mul(q, even.hi)), s = FastSum(odd.hi, hn::Neg(hn::Mul(q, odd.hi)));
-  const Pair<V> sum = FastSum(c.hi, Pair<V>{s.hi, hn::Add(c.lo, s.lo)});
-  const V low = hn::MulAdd(hn::Add(one, q), even.lo, hn::Mul(hn::Sub(one, q), odd.lo));
-  return Scale(d, hn::Add(sum.hi, hn::Add(sum.lo, low)), hn::Sub(n, one));
 }
 
 // With q = 2^-n and m = e^r - 1 for 2|x|: tanh|x| = ((1 - q) + m) / ((1 + q) + m).
 template <class D, class V>
 HWY_INLINE V Tanh(D d, V x) {
+  if constexpr (kHasTables<D>) return TanhByTable(d, x);
   const V a = hn::Min(Number(d, kIsSingle<D> ? 20 : 44), hn::Add(hn::Abs(x), hn::Abs(x)));
   const V one = Number(d, 1);
   V n;
@@ -238,21 +208,20 @@ HWY_INLINE V Silu(D d, V x) {
   }
 }
 
-// x tanh(log(1 + e^x)): with y = e^-|x| the tangent is (1 + 2y) / (1 + 2y + 2y^2), or (y^2 + 2y) / (y^2 + 2y + 2) for x
-// <= 0.
+// x tanh(log(1 + e^x)): with y = e^x the tangent is (y^2 + 2y) / (y^2 + 2y + 2); with y = e^-|x| it is
+// (1 + 2y) / (1 + 2y + 2y^2) for x > 0.
 template <class D, class V>
 HWY_INLINE V Mish(D d, V x) {
-  const V one = Number(d, 1), two = Number(d, 2), zero = hn::Zero(d);
-  const Pair<V> y = ExpOfNegative(d, hn::Neg(hn::Abs(x)));
-  const auto positive = hn::Gt(x, zero);
-  const V twice = hn::Add(y.hi, y.hi), twice_low = hn::Add(y.lo, y.lo);
+  const V two = Number(d, 2);
   if constexpr (kIsSingle<D>) {
-    const V square = hn::Mul(y.hi, y.hi);
-    const V above =
-        hn::Add(hn::IfThenElse(positive, one, twice), hn::IfThenElse(positive, twice, hn::Add(square, twice_low)));
-    const V below = hn::Add(above, hn::IfThenElse(positive, hn::Add(square, square), two));
-    return hn::Mul(x, hn::Div(above, below));
+    const Pair<V> y = ShortExpPair(d, Clamp(d, x, -105, 20));  // from 10 on the tangent is 1
+    const V above = hn::Add(hn::Add(y.hi, y.hi), hn::MulAdd(y.hi, y.hi, hn::Add(y.lo, y.lo)));
+    return hn::Mul(x, hn::Div(above, hn::Add(above, two)));
   } else {
+    const V one = Number(d, 1), zero = hn::Zero(d);
+    const Pair<V> y = ExpOfNegative(d, hn::Neg(hn::Abs(x)));
+    const auto positive = hn::Gt(x, zero);
+    const V twice = hn::Add(y.hi, y.hi), twice_low = hn::Add(y.lo, y.lo);
     const Pair<V> square = Product(d, y, y);
     const Pair<V> least = Choose(positive, Pair<V>{twice, zero}, square);
     const Pair<V> above =

@@ -161,14 +161,14 @@ HWY_INLINE V Log10(D d, V x) {
   return LogLimits(d, x, Rounded(AddExponent(d, Times(d, log, C::kLog10OfE), e, C::kLog10Of2)));
 }
 
-// log(1 + x + x_low) for float32: what 1 + x loses is added in proportion, (1 - f + f^2) being 1 / (1 + f).
+// log(1 + x) for float32: what 1 + x loses is added in proportion, (1 - f + f^2) being 1 / (1 + f).
 template <class D, class V>
-HWY_INLINE V ShortLog1p(D d, V x, V x_low) {
+HWY_INLINE V ShortLog1p(D d, V x) {
   const V one = Number(d, 1);
   const Pair<V> u = FastSum(hn::Max(one, x), hn::Min(one, x));
   V e;
   const V m = SplitSingle(d, u.hi, e);
-  const V lost = hn::Mul(hn::Add(u.lo, x_low), PowerOfTwo(d, hn::Neg(hn::Min(e, Number(d, 120)))));
+  const V lost = hn::Mul(u.lo, PowerOfTwo(d, hn::Neg(hn::Min(e, Number(d, 120)))));
   const V f = hn::Sub(m, one);
   return LogOfSplit(d, m, e, hn::Mul(lost, hn::MulAdd(f, hn::Sub(f, one), one)));
 }
@@ -176,21 +176,25 @@ template <class D, class V>
 HWY_INLINE V Log1p(D d, V x) {
   V y;
   if constexpr (kIsSingle<D>)
-    y = ShortLog1p(d, x, hn::Zero(d));
+    y = ShortLog1p(d, x);
   else
     y = Rounded(Log1pOfPair(d, Pair<V>{x, hn::Zero(d)}));
   const V small = Number(d, kIsSingle<D> ? 1e-10 : 1e-20);
   return hn::IfThenElse(hn::Lt(hn::Abs(x), small), x, LogLimits(d, hn::Add(x, Number(d, 1)), y));
 }
-// log(1 + e^x) = max(x, 0) + log1p(e^-|x|).
+// log(1 + e^x) = max(x, 0) + log(1 + y) with y = e^-|x|; for float32 log(1 + y) = y ln2 + (y - y^2) P(y).
 template <class D, class V>
 HWY_INLINE V LogOnePlusExp(D d, V x) {
-  const V a = hn::Abs(x), high = hn::Max(hn::Zero(d), x);  // the second operand keeps a NaN
-  const Pair<V> e = ExpOfNegative(d, hn::Neg(a));
-  if constexpr (kIsSingle<D>)
-    return hn::Add(high, ShortLog1p(d, e.hi, e.lo));
-  else
-    return hn::IfThenElse(hn::Lt(a, Number(d, 1000)), Rounded(Sum(high, Log1pOfPair(d, e))), high);
+  const V negative = hn::Or(x, hn::SignBit(d)), high = hn::Max(hn::Zero(d), x);  // the second operand keeps a NaN
+  if constexpr (kIsSingle<D>) {
+    const Pair<V> y = ShortExpPair(d, hn::Max(Number(d, -105), negative));
+    const V square_less = hn::NegMulAdd(y.hi, y.hi, y.hi), ln2 = Number(d, M_LN2);
+    const V rest = hn::MulAdd(square_less, Poly(d, y.hi, CoefficientsOf<D>::kLogOnePlus), high);
+    return hn::MulAdd(y.hi, ln2, hn::MulAdd(y.lo, ln2, rest));
+  } else {
+    const Pair<V> y = ExpOfNegative(d, negative);
+    return hn::IfThenElse(hn::Gt(negative, Number(d, -1000)), Rounded(Sum(high, Log1pOfPair(d, y))), high);
+  }
 }
 
 // a + a^2 / (1 + sqrt(1 + a^2)) is e^asinh(a) - 1; beyond `kFar` the argument of the logarithm is 2a.

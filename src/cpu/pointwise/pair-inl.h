@@ -133,6 +133,17 @@ HWY_INLINE V Remainder(D d, V a, V b, V c) {
   return hn::Sub(hn::Sub(c, p.hi), p.lo);
 #endif
 }
+// c + a * b, for |c| >= |a b| or c = 0.
+template <class D, class V>
+HWY_INLINE Pair<V> SumWithProduct(D d, V c, V a, V b) {
+#if HWY_NATIVE_FMA
+  (void)d;
+  const V s = hn::MulAdd(a, b, c);
+  return {s, hn::MulAdd(a, b, hn::Sub(c, s))};
+#else
+  return FastSum(c, Product(d, a, b));
+#endif
+}
 template <class D, class V>
 HWY_INLINE Pair<V> Quotient(D d, Pair<V> a, Pair<V> b) {
   const V inverse = hn::Div(Number(d, 1), b.hi);
@@ -159,6 +170,14 @@ HWY_INLINE V PowerOfTwo(D d, V n) {
   const hn::RebindToUnsigned<D> du;
   constexpr double kBias = kIsSingle<D> ? 127 : 1023;
   return hn::BitCast(d, hn::ShiftLeft<kFractionBits<D>>(hn::BitCast(du, hn::Add(n, Number(d, kMagic<D> + kBias)))));
+}
+// 2^-n for integral n, beyond 100 any number that is lost beside 1.
+template <class D, class V>
+HWY_INLINE V InversePower(D d, V n) {
+#if HWY_TARGET <= HWY_AVX3
+  if constexpr (kIsSingle<D> && hn::MaxLanes(D()) == 16) return V{_mm512_scalef_ps(Number(d, 1).raw, hn::Neg(n).raw)};
+#endif
+  return PowerOfTwo(d, hn::Neg(hn::Min(n, Number(d, 100))));
 }
 // x * 2^n for integral n where 2^(n/2) is a number, rounded once also where the result is subnormal.
 template <class D, class V>

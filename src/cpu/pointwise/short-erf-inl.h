@@ -13,29 +13,10 @@ namespace rushlight::pointwise {
 namespace HWY_NAMESPACE {
 namespace vm {
 
-#if HWY_TARGET <= HWY_AVX3
-// A polynomial about the centre of each quarter of [0, 4); a row of the table is one register. Within 0.8 ULP.
-template <class D, class V>
-HWY_INLINE V ErfByTable(D d, V x) {
-  const V a = hn::Min(hn::Set(d, 3.9999997f), hn::Abs(x));  // the second operand keeps a NaN
-  const V f = hn::Floor(hn::Mul(a, hn::Set(d, 4.0f)));
-  const auto index = hn::IndicesFromVec(d, hn::ConvertTo(hn::RebindToSigned<D>(), f));
-  const auto row = [&](int k) HWY_ATTR { return hn::TableLookupLanes(hn::Load(d, kErfTable[k]), index); };
-  const V t = hn::Sub(a, row(0));
-  V r = row(7);
-  for (int k = 6; k >= 2; --k)
-    r = hn::MulAdd(r, t, row(k));
-  const V base = hn::IfThenElse(hn::Lt(a, hn::Set(d, 0.25f)), a, row(1));
-  return hn::CopySign(hn::MulAdd(r, t, base), x);
-}
-#endif
-
-// Without a 16-lane table lookup: |x| < 0.93: x + x P(x^2). Above: 1 - exp(-t (1 + Q(t))); from 4 on it is 1.
+// Without a table: |x| < 0.93: x + x P(x^2). Above: 1 - exp(-t (1 + Q(t))); from 4 on it is 1.
 template <class D, class V>
 HWY_INLINE V ShortErf(D d, V x) {
-#if HWY_TARGET <= HWY_AVX3
-  if constexpr (hn::MaxLanes(D()) == 16) return ErfByTable(d, x);
-#endif
+  if constexpr (kHasTables<D>) return ErfByTable(d, x);
   static constexpr float kSmall[] = {0.128379151f,   -0.376124859f, 0.11281693f,
                                      -0.0267614815f, 0.004985095f,  -0.000594786718f};
   static constexpr float kLarge[] = {0.12864849f,   0.635151327f,     0.106236845f,   -0.0237620194f,

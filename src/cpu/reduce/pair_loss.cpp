@@ -72,24 +72,10 @@ struct Huber {
   }
 };
 struct Logits {
-  // log(1 + t) for t in [0, 1]: twice the inverse hyperbolic tangent of t / (t + 2), whose series needs seven terms.
-  template <class D, class V>
-  static HWY_INLINE V log_one_plus(D d, V t) {
-    const V s = hn::Div(t, hn::Add(t, constant(d, 2))), q = hn::Mul(s, s);
-    V r = constant(d, 2.0 / 13);
-    for (const double c : {2.0 / 11, 2.0 / 9, 2.0 / 7, 2.0 / 5, 2.0 / 3, 2.0})
-      r = hn::MulAdd(r, q, constant(d, c));
-    return hn::Mul(r, s);
-  }
   template <class D, class V>
   static HWY_INLINE V loss(D d, V x, V y, V) {
     const V left = hn::Mul(hn::Sub(constant(d, 1), y), x);
-    if constexpr (sizeof(hn::TFromD<D>) == 4) {
-      const V t = vm::Exp(d, hn::Neg(hn::Abs(x)));
-      return hn::Add(left, hn::Add(hn::Max(hn::Zero(d), hn::Neg(x)), log_one_plus(d, t)));
-    } else {
-      return hn::Add(left, vm::LogOnePlusExp(d, hn::Neg(x)));
-    }
+    return hn::Add(left, vm::LogOnePlusExp(d, hn::Neg(x)));
   }
   template <class D, class V>
   static HWY_INLINE V slope(D d, V x, V y, V) {

@@ -17,18 +17,27 @@ namespace rushlight::rnn {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
+// Single float32 elements take the steps of whole vectors, so that results do not depend on their place.
+template <class D, class V, class F>
+HWY_INLINE V as_vector(D d, V x, F f) {
+  const hn::ScalableTag<float> full;
+  if constexpr (std::is_same_v<D, hn::ScalableTag<float>>)
+    return f(d, x);
+  else
+    return hn::Set(d, hn::GetLane(f(full, hn::Set(full, hn::GetLane(x)))));
+}
 // One lane of double: libm is exact enough and float64 cells are rare.
 template <class D, class V>
 HWY_INLINE V sigmoid(D d, V x) {
   if constexpr (std::is_same_v<hn::TFromD<D>, float>)
-    return pointwise::HWY_NAMESPACE::vm::Sigmoid(d, x);
+    return as_vector(d, x, [](auto full, auto v) HWY_ATTR { return pointwise::HWY_NAMESPACE::vm::Sigmoid(full, v); });
   else
     return hn::Set(d, 1 / (1 + std::exp(-hn::GetLane(x))));
 }
 template <class D, class V>
 HWY_INLINE V tanh(D d, V x) {
   if constexpr (std::is_same_v<hn::TFromD<D>, float>)
-    return pointwise::HWY_NAMESPACE::vm::Tanh(d, x);
+    return as_vector(d, x, [](auto full, auto v) HWY_ATTR { return pointwise::HWY_NAMESPACE::vm::Tanh(full, v); });
   else
     return hn::Set(d, std::tanh(hn::GetLane(x)));
 }

@@ -276,3 +276,18 @@ def test_errors_name_the_argument() -> None:
         torch.gru(torch.randn(2, 1, 3), torch.zeros(1, 1, 5), weights, True, 1, 0.0, False, False, False)
     with pytest.raises(RuntimeError, match="gru: expected w_ih to have the dtype of the input"):
         torch.gru(torch.randn(2, 1, 4).double(), torch.zeros(1, 1, 5).double(), weights, True, 1, 0.0, False, False, False)
+
+
+@pytest.mark.parametrize("kind", ["LSTM", "GRU", "RNN_TANH"])
+def test_results_do_not_depend_on_the_place_of_a_unit(kind: str) -> None:
+    size = 37
+    module = layer(kind, 3, size)
+    gates = module.bias_ih_l0.numel() // size
+    with torch.no_grad():
+        module.weight_ih_l0.zero_()
+        module.weight_hh_l0.zero_()
+        for _ in range(20):
+            for bias in (module.bias_ih_l0, module.bias_hh_l0):
+                bias.copy_(torch.randn(gates, 1).expand(gates, size).reshape(-1))
+            output, _ = module(torch.ones(2, 1, 3))
+            assert torch.equal(output, output[..., :1].expand_as(output))

@@ -16,6 +16,35 @@ def test_cosine_of_zero_is_one(dtype: torch.dtype, count: int) -> None:
         assert torch.full((count,), zero, dtype=dtype).cos().tolist() == [1.0] * count
 
 
+EXACT = {
+    "exp": {-INF: 0, 0.0: 1, INF: INF, -104: 0, 89: INF},
+    "expm1": {-INF: -1, -0.0: -0.0, INF: INF, -20: -1, 89: INF},
+    "sinh": {-INF: -INF, -0.0: -0.0, INF: INF, 90: INF},
+    "cosh": {-INF: INF, 0.0: 1, INF: INF, -90: INF},
+    "tanh": {-INF: -1, -0.0: -0.0, 1e-40: 1e-40, INF: 1, 9.3: 1, -15: -1},
+    "erf": {-INF: -1, -0.0: -0.0, INF: 1, 3.99: 1, -5: -1},
+    "erfc": {-INF: 2, -0.0: 1, 1e-30: 1, INF: 0, -4.5: 2, 10.2: 0},
+    "erfinv": {-1: -INF, -0.0: -0.0, 1: INF, 1.0000001: NAN, -2: NAN, INF: NAN},
+    "sigmoid": {-INF: 0, -0.0: 0.5, INF: 1, 30: 1},
+    "elu": {-INF: -1, -0.0: -0.0, INF: INF, -20: -1, 3: 3},
+    "softplus": {-INF: 0, INF: INF, 21: 21, -105: 0},
+    "logsigmoid": {-INF: -INF, -200: -200},
+    "mish": {-0.0: -0.0, INF: INF, 21: 21},
+    "silu": {-0.0: -0.0, INF: INF, 30: 30},
+    "gelu": {-0.0: -0.0, INF: INF, 7: 7},
+}
+
+
+@pytest.mark.parametrize("count", [1, 37])
+@pytest.mark.parametrize("name", EXACT)
+def test_exponential_functions_at_their_limits(name: str, count: int) -> None:
+    function = getattr(torch, name, None) or getattr(torch.nn.functional, name)
+    for argument, value in [*EXACT[name].items(), (NAN, NAN)]:
+        found = function(torch.full((count,), float(argument)))
+        expected = torch.full((count,), float(value))
+        assert str(found.tolist()) == str(expected.tolist()), argument
+
+
 @pytest.mark.parametrize("dtype", FLOATS)
 def test_log2_of_powers_of_two_is_exact(dtype: torch.dtype) -> None:
     exponents = list(range(-126, 128))

@@ -29,3 +29,15 @@ def test_second_derivatives_of_frexp_and_complex_silu():
     z = torch.tensor([0.3 + 1j, 2.5 - 0.4j], dtype=torch.complex128, requires_grad=True)
     assert torch.autograd.gradcheck(torch.nn.functional.silu, (z,), check_forward_ad=True)
     assert torch.autograd.gradgradcheck(torch.nn.functional.silu, (z,))
+
+
+def test_slope_of_gelu_matches_float64_also_where_its_table_ends():
+    near = torch.tensor([4.0 + k * 2.0**-21 for k in range(-40, 41)], dtype=torch.float64).float()
+    x = torch.cat([torch.linspace(-14, 14, 100_003), near, -near, torch.tensor([0.0, -0.0, 1e-40, -1e-30])])
+
+    def slope(x: torch.Tensor) -> torch.Tensor:
+        x = x.requires_grad_()
+        return torch.autograd.grad(torch.nn.functional.gelu(x).sum(), x)[0].double()
+
+    assert (slope(x) - slope(x.detach().double())).abs().max() < 2.5e-7
+    assert slope(torch.tensor([5.0, float("nan"), 20.0, -20.0]))[1:].isnan().tolist() == [True, False, False]
