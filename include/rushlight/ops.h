@@ -813,9 +813,11 @@ const Tensor& divide_out(const Tensor& out, const Tensor& self, const Tensor& ot
 // Another name of `div`.
 Tensor divide(const Tensor& self, const Scalar& other);
 const Tensor& divide_(const Tensor& self, const Scalar& other);
+const Tensor& divide_out(const Tensor& out, const Tensor& self, const Scalar& other);
 // Another name of `div`.
 Tensor divide(const Tensor& self, const Scalar& other, std::optional<std::string_view> rounding_mode);
 const Tensor& divide_(const Tensor& self, const Scalar& other, std::optional<std::string_view> rounding_mode);
+const Tensor& divide_out(const Tensor& out, const Tensor& self, const Scalar& other, std::optional<std::string_view> rounding_mode);
 // Another name of `div`.
 Tensor true_divide(const Tensor& self, const Tensor& other);
 const Tensor& true_divide_(const Tensor& self, const Tensor& other);
@@ -823,6 +825,7 @@ const Tensor& true_divide_out(const Tensor& out, const Tensor& self, const Tenso
 // Another name of `div`.
 Tensor true_divide(const Tensor& self, const Scalar& other);
 const Tensor& true_divide_(const Tensor& self, const Scalar& other);
+const Tensor& true_divide_out(const Tensor& out, const Tensor& self, const Scalar& other);
 // Quotient rounded down.
 Tensor floor_divide(const Tensor& self, const Tensor& other);
 const Tensor& floor_divide_(const Tensor& self, const Tensor& other);
@@ -846,6 +849,7 @@ const Tensor& multiply_out(const Tensor& out, const Tensor& self, const Tensor& 
 // Another name of `mul`.
 Tensor multiply(const Tensor& self, const Scalar& other);
 const Tensor& multiply_(const Tensor& self, const Scalar& other);
+const Tensor& multiply_out(const Tensor& out, const Tensor& self, const Scalar& other);
 // One divided by each element.
 Tensor reciprocal(const Tensor& self);
 const Tensor& reciprocal_(const Tensor& self);
@@ -873,6 +877,7 @@ const Tensor& subtract_out(const Tensor& out, const Tensor& self, const Tensor& 
 // Another name of `sub`.
 Tensor subtract(const Tensor& self, const Scalar& other, const Scalar& alpha = 1);
 const Tensor& subtract_(const Tensor& self, const Scalar& other, const Scalar& alpha = 1);
+const Tensor& subtract_out(const Tensor& out, const Tensor& self, const Scalar& other, const Scalar& alpha = 1);
 // Subtracts `self`, scaled by `alpha`, from `other`.
 Tensor rsub(const Tensor& self, const Tensor& other, const Scalar& alpha = 1);
 // Subtracts `self`, scaled by `alpha`, from `other`.
