@@ -185,7 +185,8 @@ struct Map {
   template <size_t... K>
   static HWY_INLINE auto value(const char* const* p, Index offset, const Numbers& n, std::index_sequence<K...>) {
     const D d;
-    const auto call = [&](auto... more) HWY_ATTR {
+    // A call per vector would load every constant anew.
+    const auto call = [&](auto... more) __attribute__((always_inline)) HWY_ATTR {
       return F::apply(d, Lane<D, In>::load(d, reinterpret_cast<const typename Lane<D, In>::Mem*>(p[K]) + offset)...,
                       more...);
     };
@@ -241,18 +242,17 @@ struct Map {
       }
     }
     const Index step[kIn] = {(t.moves[K] ? kLanes * size[K] : 0)...};
-    for (; n >= kLanes; n -= kLanes) {
-      OutLane::store(d, value(p, 0, params, ks), reinterpret_cast<Mem*>(out));
+    for (alignas(64) char in_part[kIn][64], out_part[64]; n > 0; n -= kLanes) {  // one copy of the code for both
+      const bool whole = n >= kLanes;
+      if (!whole)
+        ((std::memset(in_part[K], 0, 64), std::memcpy(in_part[K], p[K], static_cast<size_t>(n * size[K])),
+          p[K] = in_part[K]),
+         ...);
+      OutLane::store(d, value(p, 0, params, ks), reinterpret_cast<Mem*>(whole ? out : out_part));
+      if (!whole) std::memcpy(out, out_part, static_cast<size_t>(n * out_size));
       ((p[K] += step[K]), ...);
       out += kLanes * out_size;
     }
-    if (n == 0) return;
-    alignas(64) char in_part[kIn][64];
-    alignas(64) char out_part[64];
-    ((std::memset(in_part[K], 0, 64), std::memcpy(in_part[K], p[K], static_cast<size_t>(n * size[K]))), ...);
-    const char* parts[kIn] = {in_part[K]...};
-    OutLane::store(d, value(parts, 0, params, ks), reinterpret_cast<Mem*>(out_part));
-    std::memcpy(out, out_part, static_cast<size_t>(n * out_size));
   }
 
   static void run(const TileArgs& t) {

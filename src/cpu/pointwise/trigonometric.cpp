@@ -74,8 +74,11 @@ RL_FUNCTION(Atanh, vm);
 struct Atan2Single : Long {
   template <class D, class V>
   static HWY_INLINE V apply(D d, V a, V b) {
-    const auto good = hn::And(fn::between(d, hn::Abs(a), 1e-30, 1e30), fn::between(d, hn::Abs(b), 1e-30, 1e30));
-    return fn::checked_pairs(d, a, b, vm::Atan2(d, a, b), good, [](float y, float x) { return std::atan2(y, x); });
+    const V y = hn::Abs(a), x = hn::Abs(b), limit = constant(d, 1e30);
+    const auto good = hn::And(hn::And(hn::Le(x, limit), hn::Le(y, limit)), hn::Ge(hn::Max(x, y), constant(d, 1e-20)));
+    return fn::checked_pairs(d, a, b, vm::Atan2(d, a, b), good, [](float v, float u) {
+      return static_cast<float>(std::atan2(static_cast<double>(v), static_cast<double>(u)));
+    });
   }
 };
 TileFn single_atan2(Dtype type) { return type == Dtype::kFloat32 ? Binary<Atan2Single, float>::kRun : nullptr; }
