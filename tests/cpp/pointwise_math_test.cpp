@@ -27,7 +27,7 @@ void call(const Pointwise& op, const std::vector<T>& in, std::vector<T>& out) {
 
 // Distance in units of the last place of the reference, which is kept in more digits than `got` has.
 double ulp_error(float got, double want) {
-  if (std::isnan(want)) return std::isnan(got) ? 0 : 1e9;
+  if (std::isnan(want) || std::isnan(got)) return std::isnan(want) && std::isnan(got) ? 0 : 1e9;
   if (std::abs(want) > 3.4028235677973366e38)
     return std::isinf(got) && (got > 0) == (want > 0) ? 0 : std::abs(got) > 3.3e38f ? 1 : 1e9;
   if (static_cast<double>(got) == want) return 0;
@@ -36,7 +36,7 @@ double ulp_error(float got, double want) {
   return std::abs(static_cast<double>(got) - want) / unit;
 }
 double ulp_error(double got, long double want) {
-  if (std::isnan(want)) return std::isnan(got) ? 0 : 1e9;
+  if (std::isnan(want) || std::isnan(got)) return std::isnan(want) && std::isnan(got) ? 0 : 1e9;
   if (std::abs(want) > 1.7976931348623157e308L) return std::isinf(got) && (got > 0) == (want > 0) ? 0 : 1e9;
   if (static_cast<long double>(got) == want) return 0;
   const long double size = std::max(std::abs(want), 2.2250738585072014e-308L);

@@ -239,7 +239,7 @@ HWY_INLINE V Atan(D d, V x) {
   using C = CoefficientsOf<D>;
   const V one = Number(d, 1);
   if constexpr (kIsSingle<D>) {  // beyond 1 it is pi/2 - atan(1/x); a NaN stays one in the second operands
-    const V a = hn::Abs(x), below = hn::Max(one, a);
+    const V a = hn::Min(Number(d, 1e30), hn::Abs(x)), below = hn::Max(one, a);
     const auto far = hn::Gt(a, one);
     const V above = hn::Min(one, a), q = hn::Div(above, below);
     const V t = hn::Xor(q, hn::IfThenElseZero(far, Number(d, -0.0)));
