@@ -11,6 +11,7 @@ digits and are then rounded to the type. Every row of `tables` is a float32 func
 
 from __future__ import annotations
 
+import math
 import struct
 import sys
 from collections.abc import Callable
@@ -36,6 +37,7 @@ class Fit:
     share: Real
     loose: dict[str, int] = field(default_factory=dict)  # bits by which a type's target is weaker
     kinds: tuple[str, ...] = ("float", "double")
+    settled: bool = False  # whether the rounded coefficients are improved by steps of their last places
 
 
 def of_square(f: Real, lead: list[mpf], odd: bool) -> Real:
@@ -101,6 +103,30 @@ def gelu_tail(u: mpf) -> mpf:
         return mp.exp(a * a) * mp.erfc(a) / 2 / u
 
 
+with mp.workdps(60):
+    DIGAMMA_ROOT = mp.findroot(mp.digamma, mpf("1.4616321449683623"))
+
+
+def digamma_slope(u: mpf) -> mpf:
+    gap = u + mpf(3) / 2 - DIGAMMA_ROOT
+    with mp.workdps(110):
+        gap = gap if abs(gap) > mpf(10) ** -25 else mpf(10) ** -25
+        return +(mp.digamma(DIGAMMA_ROOT + gap) / gap)
+
+
+def digamma_tail(z: mpf) -> mpf:
+    x = 1 / mp.sqrt(max(z, mpf(10) ** -12))
+    with mp.workdps(110):
+        return +((mp.log(x) - 1 / (2 * x) - mp.digamma(x)) * x * x)
+
+
+def cotangent(z: mpf) -> mpf:
+    z = max(z, mpf(10) ** -25)
+    with mp.workdps(110):
+        v = mp.sqrt(z)
+        return +((mp.pi * mp.cot(mp.pi * v) - 1 / v) / v)
+
+
 def place(a: float) -> mpf:
     return (mpf(a) - CENTRE) / (mpf(a) + CENTRE)
 
@@ -134,7 +160,19 @@ with mp.workdps(150):
 HALF_LN2 = mp.log(2) / 2 * mpf("1.001")
 QUARTER_PI = mp.pi / 4 * mpf("1.001")
 EIGHTH = mp.tan(mp.pi / 8) * mpf("1.001")
+BEND = mpf("0.390625")  # takes most of log 1.5 and its neighbours, which are near the logarithm of 2
 S_MAX = (mp.sqrt(2) - 1) / (mp.sqrt(2) + 1) * mpf("1.002")
+
+
+def rounded(x: mpf, kind: str) -> float:
+    return struct.unpack("f", struct.pack("f", float(x)))[0] if kind == "float" else float(x)
+
+
+def bend(base: int) -> float:
+    """As the kernel rounds it."""
+    return rounded(BEND * rounded(1 / mp.log(base), "float"), "float")
+
+
 FITS = [
     Fit("kExp", "(e^r - 1 - r - r^2/2) / r^3 for |r| <= ln2/2", exponential, -HALF_LN2, HALF_LN2, lambda r: r * r),
     Fit("kShortExp", "(e^r - 1 - r) / r^2 for |r| <= ln2/2", square_of_exponential, -HALF_LN2, HALF_LN2, abs, {"float": 4}, ("float",)),
@@ -145,7 +183,13 @@ FITS = [
     Fit("kLog", "(2 atanh s - 2 s) / s^3 in s^2, s = f / (2 + f), 1 + f in [sqrt(1/2), sqrt(2)]", of_square(lambda s: 2 * mp.atanh(s), [mpf(2)], True), mpf(0), S_MAX**2, lambda w: w / 2),
     Fit("kLogShort", "(log(1 + f) - f + f^2/2) / f^3, 1 + f in [0.75, 1.5)", logarithm, mpf("-0.2501"), mpf("0.5001"), lambda f: f * f, {"float": 2}, ("float",)),
     Fit("kLogOnePlus", "(log(1 + y) / y - ln2) / (1 - y) on [0, 1]", log_one_plus, mpf(0), mpf(1), lambda y: y * (1 - y) / mp.log1p(y) if y else mpf(1), {"float": 3}, ("float",)),
-    Fit("kSin", "(sin r - r) / r^3 in r^2, |r| <= pi/4", of_square(mp.sin, [mpf(1)], True), mpf(0), QUARTER_PI**2, lambda z: z),
+    *(
+        Fit(f"kShortLog{base}", f"log_{base} e times (log(1 + f) - f + {BEND} f^2) / f^2, 1 + f in [0.75, 1.5)", lambda f, base=base: (f * logarithm(f) - mpf(1) / 2) / mp.log(base) + bend(base), mpf("-0.2501"), mpf("0.5001"), lambda f, base=base: abs(f) * mp.log(base), {"float": 3}, ("float",), True)
+        for base in (2, 10)
+    ),
+    Fit("kSin", "(sin r - r) / r^3 in r^2, |r| <= pi/4", of_square(mp.sin, [mpf(1)], True), mpf(0), QUARTER_PI**2, lambda z: z, {"float": 2}),
+    Fit("kShortTan", "(tan r - r) / r^3 in r^2, |r| <= pi/4", of_square(mp.tan, [mpf(1)], True), mpf(0), QUARTER_PI**2, lambda z: z, {"float": 1}, ("float",)),
+    Fit("kShortAtan", "(atan t - t) / t^3 in t^2, |t| <= 1", of_square(mp.atan, [mpf(1)], True), mpf(0), mpf("1.0001"), lambda z: z, {"float": 2}, ("float",), True),
     Fit("kCos", "(cos r - 1 + r^2/2) / r^4 in r^2, |r| <= pi/4", of_square(mp.cos, [mpf(1), mpf(-1) / 2], False), mpf(0), QUARTER_PI**2, lambda z: z * z * mp.sqrt(2)),
     Fit("kAtan", "(atan t - t) / t^3 in t^2, |t| <= tan(pi/8)", of_square(mp.atan, [mpf(1)], True), mpf(0), EIGHTH**2, lambda z: z),
     Fit("kAsin", "(asin x - x) / x^3 in x^2, |x| <= 1/2", of_square(mp.asin, [mpf(1)], True), mpf(0), mpf(1) / 4, lambda z: z),
@@ -154,6 +198,9 @@ FITS = [
     Fit("kShortSin", "(sin r - r) / r^3 in r^2, |r| <= pi/2; for float32 results", of_square(mp.sin, [mpf(1)], True), mpf(0), 4 * QUARTER_PI**2, lambda z: z, {"double": 30}, ("double",)),
     Fit("kShortErfinv", "erfinv(x) / x in w - 5/2, w = -log(1 - x^2) <= 5; for float32 results", lambda v: erfinv_ratio(v + mpf("2.5")), mpf("-2.5"), mpf("2.501"), lambda v: mpf(1), {"double": 32}, ("double",)),
     Fit("kShortErfinvTail", "erfinv(x) / x in sqrt(w) - 3, w from 5 to 17; for float32 results", lambda v: erfinv_ratio((v + 3) ** 2), mpf("2.235") - 3, mpf("4.13") - 3, lambda v: mpf(1) / 3, {"double": 32}, ("double",)),
+    Fit("kDigamma", "digamma(x) / (x - its root) in x - 3/2, x from 1 to 2", digamma_slope, mpf("-0.5"), mpf("0.5"), lambda u: 1 / digamma_slope(u), {"float": 3}, ("float",), True),
+    Fit("kDigammaTail", "(log x - 1/(2 x) - digamma(x)) x^2 in 1/x^2, x >= 2", digamma_tail, mpf(0), mpf("0.25"), lambda z: z * 2, {"float": 2}, ("float",)),
+    Fit("kCotangent", "(pi cot(pi v) - 1/v) / v in v^2, |v| <= 1/2", cotangent, mpf(0), mpf("0.25"), lambda z: z, {"float": 3}, ("float",)),
     Fit("kGeluTail", "e^(a^2/2) Phi(-a) / u in u = 1 / (1 + a/4), for half types", gelu_tail, 1 / (1 + mpf("13.6") / 4), mpf(1), lambda u: 1 / gelu_tail(u), {"float": 14}, ("float",)),
     Fit("kExpOfHalf", "(e^r - 1 - r) / r^2 for |r| <= ln2/2, for half types", square_of_exponential, -HALF_LN2, HALF_LN2, lambda r: r * r, {"float": 14}, ("float",)),
     Fit("kErfinv", "erfinv(x) / x in w - 5/2, w = -log(1 - x^2) <= 5; a first guess", lambda v: erfinv_ratio(v + mpf("2.5")), mpf("-2.5"), mpf("2.501"), lambda v: mpf(1), {"double": 37}, ("double",)),
@@ -199,8 +246,31 @@ def remez(fit: Fit, count: int, grid: list[mpf], values: list[mpf]) -> tuple[lis
     return coefficients, max(abs(e) for e in errors)
 
 
-def rounded(x: mpf, kind: str) -> float:
-    return struct.unpack("f", struct.pack("f", float(x)))[0] if kind == "float" else float(x)
+def settled(fit: Fit, coefficients: list[mpf], grid: list[mpf], values: list[mpf]) -> list[mpf]:
+    """float32 coefficients near the given ones, whose largest weighted error no step of a last place makes smaller."""
+    weights, points = [float(fit.share(v)) for v in grid], [float(v) for v in grid]
+    wanted = [float(f) for f in values]
+
+    def worst(c: list[float]) -> float:
+        total = 0.0
+        for weight, point, want in zip(weights, points, wanted):
+            value = 0.0
+            for a in reversed(c):
+                value = value * point + a
+            total = max(total, abs(value - want) * weight)
+        return total
+
+    best = [rounded(c, "float") for c in coefficients]
+    error, better = worst(best), True
+    while better:
+        better = False
+        for k in range(len(best)):
+            for steps in (-8, -4, -2, -1, 1, 2, 4, 8):
+                step = steps * 2.0 ** (math.frexp(best[k])[1] - 24)
+                trial = [*best[:k], best[k] + step, *best[k + 1 :]]
+                if (found := worst(trial)) < error:
+                    best, error, better = trial, found, True
+    return [mpf(c) for c in best]
 
 
 def text(x: float, kind: str) -> str:
@@ -239,6 +309,7 @@ def constants(kind: str) -> list[tuple[str, str, list[float]]]:
         ("kErfcCentre", "q(0) of kErfc", words(scaled_erfc(mpf(0)), kind, 2)),
         ("kSinLow", "what the first coefficient of kSin lacks", lacks("kSin")),
         ("kCosLow", "likewise kCos", lacks("kCos")),
+        *([("kDigammaRoot", "the positive root of digamma", words(DIGAMMA_ROOT, kind, 2))] if kind == "float" else []),
         *([("kExp2Low", "likewise kExp2", lacks("kExp2"))] if kind == "float" else []),
     ]
 
@@ -367,6 +438,8 @@ def main() -> None:
                 if error < target:
                     break
                 count += 1
+            if fit.settled:
+                coefficients = settled(fit, coefficients, grid, values)
             FOUND[fit.name, kind] = coefficients
             print(f"  // {fit.comment}; error 2^{float(mp.log(error, 2)):.1f}")
             print(f"  static constexpr {kind} {fit.name}[] = {{{', '.join(text(rounded(c, kind), kind) for c in coefficients)}}};")

@@ -35,6 +35,8 @@ const Tensor& silu_out(const Tensor& out, const Tensor& self);
 Tensor mish(const Tensor& self);
 const Tensor& mish_(const Tensor& self);
 const Tensor& mish_out(const Tensor& out, const Tensor& self);
+// x / (1 + |x|), of a real number.
+Tensor softsign(const Tensor& self);
 // 1 / (1 + exp(-x)).
 Tensor sigmoid(const Tensor& self);
 const Tensor& sigmoid_(const Tensor& self);

@@ -121,7 +121,7 @@ def softsign(input: Tensor) -> Tensor:
     """input / (1 + |input|)."""
     if overridden(input):
         return take_over(softsign, locals())
-    return input / (input.abs() + 1)
+    return input / (input.abs() + 1) if input.is_complex() else _nn.softsign(input)
 
 
 def tanh(input: Tensor) -> Tensor:

@@ -9,24 +9,24 @@
 #include "cpu/pointwise/functions-inl.h"
 
 #undef RL_LIST
-#define RL_LIST(X)                                                                                        \
-  X(relu, kPromote, relus, nullptr, nullptr, nullptr)                                                     \
-  X(threshold, kPromote, (numerals<Unary, Threshold>), nullptr, nullptr, nullptr)                         \
-  X(hardswish, kPromote, (floats<Unary, Hardswish>), nullptr, nullptr, nullptr)                           \
-  X(hardsigmoid, kPromote, (floats<Unary, Hardsigmoid>), nullptr, nullptr, nullptr)                       \
-  X(elu, kPromote, (floats<Unary, Elu>), nullptr, nullptr, nullptr)                                       \
-  X(leaky_relu, kPromote, (unary_halves<floats<Unary, LeakyRelu>, LeakyRelu>), nullptr, nullptr, nullptr) \
-  X(prelu, kPromote, (floats<Binary, Prelu>), nullptr, nullptr, nullptr)                                  \
-  X(gelu, kPromote, (unary_halves<floats<Unary, Gelu>, GeluOfHalf>), nullptr, nullptr, nullptr)           \
-  X(gelu_tanh, kPromote, (floats<Unary, GeluTanh>), nullptr, nullptr, nullptr)                            \
-  X(sigmoid, kFloating, (floats<Unary, Sigmoid>), nullptr, complex_numbers::sigmoid, nullptr)             \
-  X(silu, kPromote, (floats<Unary, Silu>), nullptr, complex_numbers::silu, nullptr)                       \
-  X(mish, kPromote, (floats<Unary, Mish>), nullptr, nullptr, nullptr)                                     \
-  X(softplus, kPromote, (floats<Unary, Softplus>), nullptr, nullptr, nullptr)                             \
-  X(softshrink, kPromote, (floats<Unary, Softshrink>), nullptr, nullptr, nullptr)                         \
-  X(hardshrink, kPromote, (floats<Unary, Hardshrink>), nullptr, nullptr, nullptr)                         \
-  X(log_sigmoid, kPromote, (floats<Unary, LogSigmoid>), nullptr, nullptr, nullptr)                        \
-  X(logit, kFloating, (floats<Unary, Logit>), nullptr, nullptr, nullptr)                                  \
+#define RL_LIST(X)                                                                                                   \
+  X(relu, kPromote, relus, nullptr, nullptr, nullptr)                                                                \
+  X(threshold, kPromote, (numerals<Unary, Threshold>), nullptr, nullptr, nullptr)                                    \
+  X(hardswish, kPromote, (floats<Unary, Hardswish>), nullptr, nullptr, nullptr)                                      \
+  X(hardsigmoid, kPromote, (floats<Unary, Hardsigmoid>), nullptr, nullptr, nullptr)                                  \
+  X(elu, kPromote, (floats<Unary, Elu>), nullptr, nullptr, nullptr)                                                  \
+  X(leaky_relu, kPromote, (unary_halves<floats<Unary, LeakyRelu>, LeakyRelu>), nullptr, nullptr, nullptr)            \
+  X(prelu, kPromote, (floats<Binary, Prelu>), nullptr, nullptr, nullptr)                                             \
+  X(gelu, kPromote, (unary_halves<floats<Unary, Gelu>, GeluOfHalf>), nullptr, nullptr, nullptr)                      \
+  X(gelu_tanh, kPromote, (floats<Unary, GeluTanh>), nullptr, nullptr, nullptr)                                       \
+  X(sigmoid, kFloating, (unary_halves<floats<Unary, Sigmoid>, Sigmoid>), nullptr, complex_numbers::sigmoid, nullptr) \
+  X(silu, kPromote, (unary_halves<floats<Unary, Silu>, Silu>), nullptr, complex_numbers::silu, nullptr)              \
+  X(mish, kPromote, (floats<Unary, Mish>), nullptr, nullptr, nullptr)                                                \
+  X(softplus, kPromote, (floats<Unary, Softplus>), nullptr, nullptr, nullptr)                                        \
+  X(softshrink, kPromote, (floats<Unary, Softshrink>), nullptr, nullptr, nullptr)                                    \
+  X(hardshrink, kPromote, (floats<Unary, Hardshrink>), nullptr, nullptr, nullptr)                                    \
+  X(log_sigmoid, kPromote, (floats<Unary, LogSigmoid>), nullptr, nullptr, nullptr)                                   \
+  X(logit, kFloating, (floats<Unary, Logit>), nullptr, nullptr, nullptr)                                             \
   X(logit_eps, kFloating, (floats<Unary, LogitEps>), nullptr, nullptr, nullptr)
 
 HWY_BEFORE_NAMESPACE();

@@ -33,6 +33,7 @@
   X(cube, kPromote, (floats<Unary, Cube>), nullptr, nullptr, nullptr)                                                 \
   X(sqrt, kFloating, (unary_halves<floats<Unary, Sqrt>, Sqrt>), nullptr, complex_numbers::sqrt, nullptr)              \
   X(rsqrt, kFloating, (unary_halves<floats<Unary, Rsqrt>, Rsqrt>), nullptr, complex_numbers::rsqrt, nullptr)          \
+  X(softsign, kFloating, (unary_halves<floats<Unary, Softsign>, Softsign>), nullptr, nullptr, nullptr)                \
   X(maximum, kPromote, (binary_halves<everything<Binary, Maximum>, Maximum>), nullptr, nullptr, nullptr)              \
   X(minimum, kPromote, (binary_halves<everything<Binary, Minimum>, Minimum>), nullptr, nullptr, nullptr)              \
   X(fmax, kPromote, (everything<Binary, Fmax>), nullptr, nullptr, nullptr)                                            \
@@ -172,7 +173,20 @@ struct Sqrt : Cheap {
   }
 };
 struct Rsqrt : Cheap {
-  RL_BODY(V a) { return hn::Div(constant(d, 1), hn::Sqrt(a)); }
+  RL_BODY(V a) {
+#if HWY_TARGET <= HWY_AVX3
+    if constexpr (hn::MaxLanes(D()) ==
+                  16) {  // 14 bits and a Newton step; only it fails where the root is 0 or infinite
+      const V y = hn::ApproximateReciprocalSqrt(a), error = hn::NegMulAdd(hn::Mul(a, y), y, constant(d, 1));
+      const V better = hn::MulAdd(hn::Mul(y, constant(d, 0.5)), error, y);
+      return hn::IfThenElse(hn::IsNaN(error), y, better);
+    }
+#endif
+    return hn::Div(constant(d, 1), hn::Sqrt(a));
+  }
+};
+struct Softsign : Cheap {
+  RL_BODY(V a) { return hn::Div(a, hn::Add(hn::Abs(a), constant(d, 1))); }
 };
 // x86 Max and Min return their second operand where either is NaN.
 struct Maximum : Cheap {  // a NaN in either operand is the result

@@ -30,8 +30,20 @@ struct Coefficients<float> {
   // (log(1 + y) / y - ln2) / (1 - y) on [0, 1]; error 2^-27.5
   static constexpr float kLogOnePlus[] = {0.306852818f,   -0.19314611f,  0.140150666f,   -0.109359242f, 0.0872272179f,
                                           -0.0652971342f, 0.0397843644f, -0.0161795393f, 0.00311440811f};
-  // (sin r - r) / r^3 in r^2, |r| <= pi/4; error 2^-37.6
-  static constexpr float kSin[] = {-0.166666672f, 0.00833332911f, -0.000198393274f, 2.71823615e-06f};
+  // log_2 e times (log(1 + f) - f + 0.390625 f^2) / f^2, 1 + f in [0.75, 1.5); error 2^-27.7
+  static constexpr float kShortLog2[] = {-0.157794774f, 0.480900049f,  -0.360677093f, 0.288408667f,  -0.240106016f,
+                                         0.20873332f,   -0.190358758f, 0.152842015f,  -0.0666699186f};
+  // log_10 e times (log(1 + f) - f + 0.390625 f^2) / f^2, 1 + f in [0.75, 1.5); error 2^-27.7
+  static constexpr float kShortLog10[] = {-0.0475009456f, 0.144765347f,   -0.108574636f, 0.0868196487f, -0.0722789094f,
+                                          0.0628336444f,  -0.0572984256f, 0.0459967814f, -0.0200563185f};
+  // (sin r - r) / r^3 in r^2, |r| <= pi/4; error 2^-28.0
+  static constexpr float kSin[] = {-0.166666552f, 0.00833217334f, -0.000195166562f};
+  // (tan r - r) / r^3 in r^2, |r| <= pi/4; error 2^-29.2
+  static constexpr float kShortTan[] = {0.333333462f,  0.133327365f,    0.0540547706f, 0.0212993398f,
+                                        0.0108071724f, 0.000111974499f, 0.00437017484f};
+  // (atan t - t) / t^3 in t^2, |t| <= 1; error 2^-28.4
+  static constexpr float kShortAtan[] = {-0.333333194f, 0.199990883f,   -0.14269504f,  0.109779865f,   -0.0847506449f,
+                                         0.0591333248f, -0.0323090851f, 0.0115041165f, -0.00192206632f};
   // (cos r - 1 + r^2/2) / r^4 in r^2, |r| <= pi/4; error 2^-32.4
   static constexpr float kCos[] = {0.0416666493f, -0.00138875144f, 2.44527964e-05f};
   // (atan t - t) / t^3 in t^2, |t| <= tan(pi/8); error 2^-30.5
@@ -45,6 +57,16 @@ struct Coefficients<float> {
   static constexpr float kErfc[] = {-0.135621101f,    -0.04756229f,     0.129645064f,  -0.119273797f,
                                     0.0683092698f,    -0.023769388f,    0.0025219766f, 0.00188448478f,
                                     -0.000758077949f, -9.79505785e-05f, 9.3434217e-05f};
+  // digamma(x) / (x - its root) in x - 3/2, x from 1 to 2; error 2^-28.0
+  static constexpr float kDigamma[] = {0.951055884f,  -0.423627496f,  0.240542546f,  -0.148398787f,
+                                       0.0949820876f, -0.0620571338f, 0.0408792719f, -0.025780635f,
+                                       0.016980527f,  -0.0163847711f, 0.0111185992f};
+  // (log x - 1/(2 x) - digamma(x)) x^2 in 1/x^2, x >= 2; error 2^-30.2
+  static constexpr float kDigammaTail[] = {0.0833332539f, -0.00832850393f, 0.00386737543f, -0.00316926115f,
+                                           0.00206402107f};
+  // (pi cot(pi v) - 1/v) / v in v^2, |v| <= 1/2; error 2^-28.0
+  static constexpr float kCotangent[] = {-3.28986883f, -2.16455817f,   -2.03785276f, -1.95655513f,
+                                         -2.43700862f, -0.0746329352f, -5.98897934f};
   // e^(a^2/2) Phi(-a) / u in u = 1 / (1 + a/4), for half types; error 2^-18.6
   static constexpr float kGeluTail[] = {0.0993180647f, 0.106153235f, 0.0532867275f, 0.213447064f,
                                         -0.180592552f, 0.285148472f, -0.0767597258f};
@@ -69,9 +91,11 @@ struct Coefficients<float> {
   // q(0) of kErfc
   static constexpr float kErfcCentre[] = {1.25300801f, 5.02664932e-08f};
   // what the first coefficient of kSin lacks
-  static constexpr float kSinLow[] = {5.21943333e-09f};
+  static constexpr float kSinLow[] = {3.68958841e-09f};
   // likewise kCos
   static constexpr float kCosLow[] = {1.22073363e-09f};
+  // the positive root of digamma
+  static constexpr float kDigammaRoot[] = {1.46163213f, 1.24381501e-08f};
   // likewise kExp2
   static constexpr float kExp2Low[] = {-1.92402472e-09f};
 };

@@ -1,4 +1,5 @@
-// erfc, erfinv and lgamma.
+// erfc, erfinv, lgamma and digamma.
+#include "cpu/pointwise/scalar-inl.h"
 #include "cpu/pointwise/scalar.h"
 #include "cpu/pointwise/special_functions.h"
 
@@ -7,6 +8,7 @@
 #include "cpu/simd/targets.h"
 #include "hwy/foreach_target.h"
 
+#include "cpu/pointwise/digamma-inl.h"
 #include "cpu/pointwise/functions-inl.h"
 #include "cpu/pointwise/lgamma-inl.h"
 
@@ -14,7 +16,20 @@
 #define RL_LIST(X)                                                         \
   X(erfc, kFloating, (floats<Unary, Erfc>), nullptr, nullptr, nullptr)     \
   X(erfinv, kFloating, (floats<Unary, Erfinv>), nullptr, nullptr, nullptr) \
-  X(lgamma, kFloating, (floats<Unary, Lgamma>), nullptr, nullptr, nullptr)
+  X(lgamma, kFloating, (floats<Unary, Lgamma>), nullptr, nullptr, nullptr) \
+  X(digamma, kFloating, single_digamma, wide_digamma, nullptr, nullptr)
+
+#ifndef RL_ERROR_GAMMA_PLAIN
+#define RL_ERROR_GAMMA_PLAIN
+namespace rushlight::pointwise {
+namespace {
+struct WideDigamma {
+  double operator()(double x) { return special::digamma(x); }
+};
+TileFn wide_digamma(Dtype type) { return type == Dtype::kFloat64 ? kScalar1<WideDigamma, double> : nullptr; }
+}  // namespace
+}  // namespace rushlight::pointwise
+#endif
 
 HWY_BEFORE_NAMESPACE();
 namespace rushlight::pointwise {
@@ -72,6 +87,14 @@ struct Lgamma : Long {
     }
   }
 };
+
+struct Digamma : Long {
+  template <class D, class V>
+  static HWY_INLINE V apply(D d, V x) {
+    return vm::Digamma(d, x);
+  }
+};
+TileFn single_digamma(Dtype type) { return type == Dtype::kFloat32 ? Unary<Digamma, float>::kRun : nullptr; }
 
 RL_LIST(RL_FIND)
 

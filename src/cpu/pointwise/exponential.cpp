@@ -10,17 +10,17 @@
 #include "cpu/pointwise/functions-inl.h"
 
 #undef RL_LIST
-#define RL_LIST(X)                                                                                  \
-  X(exp, kFloating, (floats<Unary, Exp>), nullptr, complex_numbers::exp, nullptr)                   \
-  X(exp2, kFloating, (floats<Unary, Exp2>), nullptr, complex_numbers::exp2, nullptr)                \
-  X(expm1, kFloating, (floats<Unary, Expm1>), nullptr, complex_numbers::expm1, nullptr)             \
-  X(log, kFloating, (floats<Unary, Log>), nullptr, complex_numbers::log, nullptr)                   \
-  X(log2, kFloating, (floats<Unary, Log2>), nullptr, complex_numbers::log2, nullptr)                \
-  X(log10, kFloating, (floats<Unary, Log10>), nullptr, complex_numbers::log10, nullptr)             \
-  X(log1p, kFloating, (floats<Unary, Log1p>), nullptr, complex_numbers::log1p, nullptr)             \
-  X(logaddexp, kPromote, (floats<Binary, LogAddExp>), nullptr, complex_numbers::logaddexp, nullptr) \
-  X(logaddexp2, kPromote, no_vectors, real2<LogAddExp2>, nullptr, nullptr)                          \
-  X(pow, kPromote, single_pow, wide_pow, complex_numbers::pow, nullptr)                             \
+#define RL_LIST(X)                                                                                   \
+  X(exp, kFloating, (unary_halves<floats<Unary, Exp>, Exp>), nullptr, complex_numbers::exp, nullptr) \
+  X(exp2, kFloating, (floats<Unary, Exp2>), nullptr, complex_numbers::exp2, nullptr)                 \
+  X(expm1, kFloating, (floats<Unary, Expm1>), nullptr, complex_numbers::expm1, nullptr)              \
+  X(log, kFloating, (floats<Unary, Log>), nullptr, complex_numbers::log, nullptr)                    \
+  X(log2, kFloating, (floats<Unary, Log2>), nullptr, complex_numbers::log2, nullptr)                 \
+  X(log10, kFloating, (floats<Unary, Log10>), nullptr, complex_numbers::log10, nullptr)              \
+  X(log1p, kFloating, (floats<Unary, Log1p>), nullptr, complex_numbers::log1p, nullptr)              \
+  X(logaddexp, kPromote, (floats<Binary, LogAddExp>), nullptr, complex_numbers::logaddexp, nullptr)  \
+  X(logaddexp2, kPromote, no_vectors, real2<LogAddExp2>, nullptr, nullptr)                           \
+  X(pow, kPromote, single_pow, wide_pow, complex_numbers::pow, nullptr)                              \
   X(erf, kFloating, (floats<Unary, Erf>), nullptr, nullptr, nullptr)
 
 #ifndef RL_EXPONENTIAL_PLAIN
@@ -82,52 +82,40 @@ struct LogAddExp : Long {
   }
 };
 
-template <class D, class V, size_t N>
-HWY_INLINE V horner(D d, V x, const double (&c)[N]) {
-  V r = hn::Set(d, c[N - 1]);
-  for (size_t i = N - 1; i-- > 0;)
-    r = hn::MulAdd(r, x, hn::Set(d, c[i]));
-  return r;
-}
-// log2 of float64 numbers that are normal in float32: x = 2^e m with m in [0.75, 1.5), and with s = (m - 1) / (m + 1)
-// log2 m = s P(s^2), a minimax fit; relative error 2e-11. Conversions of e go by way of the mantissa's bits.
+// b log2(2^e m) in float64 with m in [0.75, 1.5): with s = (m - 1) / (m + 1), log2 m = s P(s^2), a minimax fit;
+// relative error 2e-11.
 template <class D, class V>
-HWY_INLINE V short_log2(D d, V x) {
+HWY_INLINE V log2_times(D d, V m, V e, V b) {
   static constexpr double kLog[] = {2.8853900818356952, 0.9617966220342032, 0.5770923075348522, 0.4112078509740687,
                                     0.3483733002579681};
-  const hn::RebindToUnsigned<D> du;
-  constexpr std::uint64_t kBase = 0x3fe8000000000000, kOffset = std::uint64_t{1024} << 52,
-                          kMagic = std::uint64_t{0x433} << 52;
-  const auto bits = hn::Sub(hn::BitCast(du, x), hn::Set(du, kBase));
-  const auto m = hn::BitCast(d, hn::Add(hn::And(bits, hn::Set(du, (std::uint64_t{1} << 52) - 1)), hn::Set(du, kBase)));
-  const auto biased = hn::ShiftRight<52>(hn::Add(bits, hn::Set(du, kOffset)));
-  const V e = hn::Sub(hn::BitCast(d, hn::Or(biased, hn::Set(du, kMagic))), hn::Set(d, 4503599627370496.0 + 1024.0));
-  const V one = hn::Set(d, 1.0);
-  const V s = hn::Div(hn::Sub(m, one), hn::Add(m, one));
-  return hn::MulAdd(s, horner(d, hn::Mul(s, s), kLog), e);
+  const V one = hn::Set(d, 1.0), s = hn::Div(hn::Sub(m, one), hn::Add(m, one));
+  return hn::Mul(b, hn::MulAdd(s, vm::Poly(d, hn::Mul(s, s), kLog), e));
 }
-// 2^x for |x| <= 1000; relative error 2e-9.
-template <class D, class V>
-HWY_INLINE V short_exp2(D d, V x) {
-  static constexpr double kExp[] = {1.0000000005541647,    0.6931472057371958,   0.24022646890645522,
-                                    0.05550328777105325,   0.009618488956331182, 0.0013399931177239738,
-                                    0.00015345812161311629};
-  const hn::RebindToUnsigned<D> du;
-  const V magic = hn::Set(d, 6755399441055744.0);  // 1.5 * 2^52: the sum's low bits are the integer
-  const V shifted = hn::Add(x, magic);
-  const V power = horner(d, hn::Sub(x, hn::Sub(shifted, magic)), kExp);
-  return hn::BitCast(d, hn::Add(hn::BitCast(du, power), hn::ShiftLeft<52>(hn::BitCast(du, shifted))));
-}
-// float32 powers as 2^(b log2 a) in float64: correct to 0.6 ULP.
+// float32 powers as 2^(b log2 a), within 0.75 ULP: what is raised has its integer and its fraction from float64.
 struct PowSingle : Long {
   template <class D, class V>
   static HWY_INLINE V apply(D d, V a, V b) {
-    const auto power = [](auto dd, auto x, auto y) HWY_ATTR {
-      const auto product = hn::Mul(y, short_log2(dd, x));
-      return short_exp2(dd, hn::Min(hn::Set(dd, 300.0), hn::Max(hn::Set(dd, -300.0), product)));
-    };
-    const auto good = hn::And(fn::between(d, a, 1.17549435e-38, 3.40282346e38), fn::between(d, b, -1e30, 1e30));
-    return fn::pairwise(d, a, b, good, power, [](float x, float y) { return std::pow(x, y); });
+    V e;
+    const V m = vm::SplitSingle(d, a, e);
+    const hn::Half<D> dh;
+    const hn::Rebind<double, decltype(dh)> dd;
+    const auto wide = [&](auto part) HWY_ATTR { return hn::PromoteTo(dd, part); };
+    const auto low = log2_times(dd, wide(hn::LowerHalf(dh, m)), wide(hn::LowerHalf(dh, e)), wide(hn::LowerHalf(dh, b)));
+    const auto high =
+        log2_times(dd, wide(hn::UpperHalf(dh, m)), wide(hn::UpperHalf(dh, e)), wide(hn::UpperHalf(dh, b)));
+    const auto low_n = hn::Round(low), high_n = hn::Round(high);
+    const auto joined = [&](auto x, auto y)
+                            HWY_ATTR { return hn::Combine(d, hn::DemoteTo(dh, y), hn::DemoteTo(dh, x)); };
+    const V f = joined(hn::Sub(low, low_n), hn::Sub(high, high_n)), n = joined(low_n, high_n);
+    // 1 + f ln2 and its error take one rounding each, as in Exp2.
+    using C = vm::CoefficientsOf<D>;
+    const V one = constant(d, 1), sum = hn::MulAdd(f, hn::Set(d, C::kExp2[0]), one);
+    const V error = vm::Remainder(d, f, hn::Set(d, -C::kExp2[0]), hn::Sub(one, sum));
+    const V rest = hn::MulAdd(f, vm::PolyOfRest(d, f, C::kExp2), hn::Set(d, C::kExp2Low[0]));
+    const V power = hn::Add(sum, hn::MulAdd(f, rest, error));
+    const auto good = hn::And(fn::between(d, a, 1e-45, 3.40282346e38), hn::Le(hn::Abs(b), constant(d, 1e30)));
+    return fn::checked_pairs(d, a, b, vm::Scale(d, power, vm::Clamp(d, n, -200, 200)), good,
+                             [](float x, float y) { return std::pow(x, y); });
   }
 };
 TileFn single_pow(Dtype type) { return type == Dtype::kFloat32 ? Binary<PowSingle, float>::kRun : nullptr; }

@@ -102,38 +102,34 @@ HWY_INLINE V SplitSingle(D d, V x, V& e) {
 // log1p(f) = f - f^2/2 + f^3 P(f). Both parts of ln2 are positive, so that e = -infinity (x = 0) does not meet
 // +infinity. `more` is added as a relative part of x that its rounding lost.
 template <class D, class V>
-HWY_INLINE V LogOfSplit(D d, V m, V e, V more) {
+HWY_INLINE V LogOfSplit(D d, V f, V e, V more) {
   using C = CoefficientsOf<D>;
-  const V f = hn::Sub(m, Number(d, 1)), square = hn::Mul(f, f);
+  const V square = hn::Mul(f, f);
   V y = hn::MulAdd(e, Number(d, 3.19461833e-5), more);
   y = hn::MulAdd(hn::Mul(square, f), Poly(d, f, C::kLogShort), y);
   y = hn::NegMulAdd(Number(d, 0.5), square, y);
   return hn::MulAdd(e, Number(d, 0.693115234), hn::Add(f, y));
 }
-// log of a float32 in two words without the exponent's part: the quadratic term has two words.
-template <class D, class V>
-HWY_INLINE Pair<V> LogOfSingle(D d, V x, V& e) {
-  const V f = hn::Sub(SplitSingle(d, x, e), Number(d, 1));
-  const Pair<V> half = Product(d, f, hn::Mul(f, Number(d, -0.5)));
-  const V cube = hn::Mul(hn::Mul(f, f), f);
-  const Pair<V> sum = FastSum(f, half);
-  return {sum.hi, hn::MulAdd(cube, Poly(d, f, CoefficientsOf<D>::kLogShort), sum.lo)};
-}
 template <class D, class V>
 HWY_INLINE Pair<V> LogOfMantissa(D d, V x, V& e) {
-  if constexpr (kIsSingle<D>) {
-    return LogOfSingle(d, x, e);
-  } else {
-    const V m = SplitAnyExponent(d, x, e);
-    return LogOfFraction(d, Pair<V>{hn::Sub(m, Number(d, 1)), hn::Zero(d)});
-  }
+  const V m = SplitAnyExponent(d, x, e);
+  return LogOfFraction(d, Pair<V>{hn::Sub(m, Number(d, 1)), hn::Zero(d)});
+}
+// float32: the logarithm of 1 + f to a base that `slope`, two words of log e, and `rest` are for. f times the line q
+// has two words and leaves little, above all where an exponent of -1 will cancel half of it.
+template <class D, class V, size_t N>
+HWY_INLINE Pair<V> ShortLogOf(D d, V f, const float (&slope)[2], const float (&rest)[N]) {
+  const V c = hn::Set(d, slope[0]), bend = hn::Set(d, -0.390625f * slope[0]);
+  const V q = hn::MulAdd(f, bend, c), q_low = hn::Add(hn::MulAdd(f, bend, hn::Sub(c, q)), hn::Set(d, slope[1]));
+  const Pair<V> lead = Product(d, f, q);
+  return {lead.hi, hn::MulAdd(hn::Mul(f, f), Poly(d, f, rest), hn::MulAdd(f, q_low, lead.lo))};
 }
 template <class D, class V>
 HWY_INLINE V Log(D d, V x) {
   V e;
   if constexpr (kIsSingle<D>) {
     const V m = SplitSingle(d, x, e);
-    const V y = LogOfSplit(d, m, e, hn::Zero(d));
+    const V y = LogOfSplit(d, hn::Sub(m, Number(d, 1)), e, hn::Zero(d));
 #if HWY_TARGET <= HWY_AVX3
     if constexpr (hn::MaxLanes(D()) == 16) return y;
 #endif
@@ -147,40 +143,57 @@ template <class D, class V>
 HWY_INLINE Pair<V> Times(D d, Pair<V> a, const hn::TFromD<D> (&c)[2]) {
   return Product(d, a, Pair<V>{hn::Set(d, c[0]), hn::Set(d, c[1])});
 }
+// With the limits only where a lane asks for them.
+template <class D, class V>
+HWY_INLINE V LogLimitsIfAny(D d, V x, V y) {
+  const auto good = hn::And(hn::Gt(x, hn::Zero(d)), hn::Lt(x, hn::Inf(d)));
+  return HWY_LIKELY(hn::AllTrue(d, good)) ? y : LogLimits(d, x, y);
+}
 template <class D, class V>
 HWY_INLINE V Log2(D d, V x) {  // exact for powers of two
+  using C = CoefficientsOf<D>;
   V e;
-  const Pair<V> log = LogOfMantissa(d, x, e);
-  return LogLimits(d, x, Rounded(FastSum(e, Times(d, log, CoefficientsOf<D>::kLog2OfE))));
+  Pair<V> log;
+  if constexpr (kIsSingle<D>)
+    log = ShortLogOf(d, hn::Sub(SplitSingle(d, x, e), Number(d, 1)), C::kLog2OfE, C::kShortLog2);
+  else
+    log = Times(d, LogOfMantissa(d, x, e), C::kLog2OfE);
+  return LogLimitsIfAny(d, x, Rounded(FastSum(e, log)));
 }
 template <class D, class V>
 HWY_INLINE V Log10(D d, V x) {
   using C = CoefficientsOf<D>;
   V e;
-  const Pair<V> log = LogOfMantissa(d, x, e);
-  return LogLimits(d, x, Rounded(AddExponent(d, Times(d, log, C::kLog10OfE), e, C::kLog10Of2)));
+  Pair<V> log;
+  if constexpr (kIsSingle<D>)
+    log = ShortLogOf(d, hn::Sub(SplitSingle(d, x, e), Number(d, 1)), C::kLog10OfE, C::kShortLog10);
+  else
+    log = Times(d, LogOfMantissa(d, x, e), C::kLog10OfE);
+  return LogLimitsIfAny(d, x, Rounded(AddExponent(d, log, e, C::kLog10Of2)));
 }
 
-// log(1 + x) for float32: what 1 + x loses is added in proportion, (1 - f + f^2) being 1 / (1 + f).
+// float32 with -1 < x < 1e38: q = 2^-e with 1 + x = 2^e (1 + f), and f = q x + (q - 1), which hardly needs a rounding.
 template <class D, class V>
-HWY_INLINE V ShortLog1p(D d, V x) {
+HWY_INLINE V SplitOnePlus(D d, V x, V& e, V& q) {
+  const hn::RebindToSigned<D> di;
   const V one = Number(d, 1);
-  const Pair<V> u = FastSum(hn::Max(one, x), hn::Min(one, x));
-  V e;
-  const V m = SplitSingle(d, u.hi, e);
-  const V lost = hn::Mul(u.lo, PowerOfTwo(d, hn::Neg(hn::Min(e, Number(d, 120)))));
-  const V f = hn::Sub(m, one);
-  return LogOfSplit(d, m, e, hn::Mul(lost, hn::MulAdd(f, hn::Sub(f, one), one)));
+  const auto offset = hn::Sub(hn::BitCast(di, hn::Add(one, x)), hn::Set(di, 0x3f400000));  // from 0.75
+  e = hn::ConvertTo(d, hn::ShiftRight<23>(offset));
+  q = hn::BitCast(d, hn::Sub(hn::BitCast(di, one), hn::AndNot(hn::Set(di, 0x7fffff), offset)));
+  return hn::MulAdd(x, q, hn::Sub(q, one));
 }
 template <class D, class V>
 HWY_INLINE V Log1p(D d, V x) {
-  V y;
-  if constexpr (kIsSingle<D>)
-    y = ShortLog1p(d, x);
-  else
-    y = Rounded(Log1pOfPair(d, Pair<V>{x, hn::Zero(d)}));
-  const V small = Number(d, kIsSingle<D> ? 1e-10 : 1e-20);
-  return hn::IfThenElse(hn::Lt(hn::Abs(x), small), x, LogLimits(d, hn::Add(x, Number(d, 1)), y));
+  const V u = hn::Add(Number(d, 1), x);
+  if constexpr (kIsSingle<D>) {
+    V e, q;
+    const V y = hn::CopySign(LogOfSplit(d, SplitOnePlus(d, x, e, q), e, hn::Zero(d)), x);
+    const auto good = hn::And(hn::Gt(x, Number(d, -1)), hn::Lt(x, Number(d, 1e38)));
+    return HWY_LIKELY(hn::AllTrue(d, good)) ? y : hn::IfThenElse(good, y, Log(d, u));
+  } else {
+    const V y = Rounded(Log1pOfPair(d, Pair<V>{x, hn::Zero(d)}));
+    return hn::IfThenElse(hn::Lt(hn::Abs(x), Number(d, 1e-20)), x, LogLimits(d, u, y));
+  }
 }
 // log(1 + e^x) = max(x, 0) + log(1 + y) with y = e^-|x|; for float32 log(1 + y) = y ln2 + (y - y^2) P(y).
 template <class D, class V>

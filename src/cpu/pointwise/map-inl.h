@@ -153,7 +153,7 @@ struct Map {
     return {at(0), at(1), at(2), at(3)};
   }
 
-  template <class... L>
+  template <class... L>  // always inline: a call per vector would load every constant anew
   static HWY_INLINE auto call(const Numbers& n, L... lanes) {
     const D d;
     if constexpr (F::kParams == 0)
@@ -188,32 +188,29 @@ struct Map {
   }
 
   template <bool kStream, size_t... K>
+  static HWY_INLINE void block(const char* const* p, char* out, const Numbers& numbers, std::index_sequence<K...> ks) {
+    if constexpr (std::is_same_v<Out, BFloat16>) {
+      const hn::Repartition<std::uint16_t, D> dh;
+      auto* to = reinterpret_cast<std::uint16_t*>(out);
+      HWY_UNROLL(2)
+      for (Index i = 0; i < kBlock; i += 2 * kLanes)
+        kStream ? hn::Stream(pairs(p, i, numbers, ks), dh, to + i) : hn::StoreU(pairs(p, i, numbers, ks), dh, to + i);
+    } else {
+      const D d;
+      Mem* to = reinterpret_cast<Mem*>(out);
+      HWY_UNROLL(4)
+      for (Index i = 0; i < kBlock; i += kLanes)
+        kStream ? OutLane::stream(d, value(p, i, numbers, ks), to + i)
+                : OutLane::store(d, value(p, i, numbers, ks), to + i);
+    }
+  }
+  template <bool kStream, size_t... K>
   static HWY_INLINE void blocks(const char** p, const std::uint8_t* moves, char*& out, Index& n, const Numbers& numbers,
                                 std::index_sequence<K...> ks) {
-    const D d;
     constexpr Index size[kIn] = {static_cast<Index>(sizeof(typename Lane<D, In>::Mem))...};
     const Index step[kIn] = {(moves[K] ? kBlock * size[K] : 0)...};
     do {
-      if constexpr (std::is_same_v<Out, BFloat16>) {
-        const hn::Repartition<std::uint16_t, D> dh;
-        HWY_UNROLL(2)
-        for (Index u = 0; u < F::kUnroll; u += 2) {
-          auto* to = reinterpret_cast<std::uint16_t*>(out) + u * kLanes;
-          if constexpr (kStream)
-            hn::Stream(pairs(p, u * kLanes, numbers, ks), dh, to);
-          else
-            hn::StoreU(pairs(p, u * kLanes, numbers, ks), dh, to);
-        }
-      } else {
-        HWY_UNROLL(4)
-        for (Index u = 0; u < F::kUnroll; ++u) {
-          Mem* to = reinterpret_cast<Mem*>(out) + u * kLanes;
-          if constexpr (kStream)
-            OutLane::stream(d, value(p, u * kLanes, numbers, ks), to);
-          else
-            OutLane::store(d, value(p, u * kLanes, numbers, ks), to);
-        }
-      }
+      block<kStream>(p, out, numbers, ks);
       ((p[K] += step[K]), ...);
       out += kBlock * static_cast<Index>(sizeof(Mem));
       n -= kBlock;
@@ -239,18 +236,17 @@ struct Map {
       }
     }
     const Index step[kIn] = {(t.moves[K] ? kLanes * size[K] : 0)...};
-    for (; n >= kLanes; n -= kLanes) {
-      OutLane::store(d, value(p, 0, params, ks), reinterpret_cast<Mem*>(out));
+    for (alignas(64) char in_part[kIn][64], out_part[64]; n > 0; n -= kLanes) {  // one copy of the code for both
+      const bool whole = n >= kLanes;
+      if (!whole)
+        ((std::memset(in_part[K], 0, 64), std::memcpy(in_part[K], p[K], static_cast<size_t>(n * size[K])),
+          p[K] = in_part[K]),
+         ...);
+      OutLane::store(d, value(p, 0, params, ks), reinterpret_cast<Mem*>(whole ? out : out_part));
+      if (!whole) std::memcpy(out, out_part, static_cast<size_t>(n * out_size));
       ((p[K] += step[K]), ...);
       out += kLanes * out_size;
     }
-    if (n == 0) return;
-    alignas(64) char in_part[kIn][64];
-    alignas(64) char out_part[64];
-    ((std::memset(in_part[K], 0, 64), std::memcpy(in_part[K], p[K], static_cast<size_t>(n * size[K]))), ...);
-    const char* parts[kIn] = {in_part[K]...};
-    OutLane::store(d, value(parts, 0, params, ks), reinterpret_cast<Mem*>(out_part));
-    std::memcpy(out, out_part, static_cast<size_t>(n * out_size));
   }
 
   static void run(const TileArgs& t) {

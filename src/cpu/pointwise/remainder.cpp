@@ -1,5 +1,5 @@
-// Exact remainders, floors of quotients and distances: float32 and integers in vectors of float64, float64 by the
-// C library.
+// Exact remainders, floors of quotients and distances: float32 in its own vectors, integers in vectors of float64,
+// float64 by the C library.
 #include <atomic>
 #include <cmath>
 
@@ -84,49 +84,57 @@ namespace rushlight::pointwise {
 namespace HWY_NAMESPACE {
 namespace {
 
-// Quotients below 2^23: their product with the divisor is exact in float64, and so is the difference.
+// float32 quotients below 2^23, whose remainder a number holds: the rounded quotient reaches at most the next integer,
+// and then the difference has the wrong sign. The divisor's range keeps products that are split from under- and
+// overflow.
 template <class D, class V>
-HWY_INLINE hn::Mask<D> divides(D d, V a, V b) {
-  return hn::And(hn::Lt(hn::Abs(a), hn::Mul(hn::Abs(b), constant(d, 8388608.0))),
-                 hn::And(fn::between(d, hn::Abs(b), 1e-30, 1e30), fn::between(d, a, -1e30, 1e30)));
+HWY_INLINE hn::Mask<D> divides(D d, V quotient, V divisor) {
+  return hn::And(hn::Lt(hn::Abs(quotient), constant(d, 8388608.0)), fn::between(d, divisor, 1e-30, 1e30));
 }
-template <class D, class V>
-HWY_INLINE V rest_of(D d, V a, V b) {  // of the truncated quotient, which may be one too large by rounding
-  const V quotient = hn::Trunc(hn::Div(a, b));
-  const V rest = hn::Sub(a, hn::Mul(quotient, b));
-  const V zero = hn::Zero(d), step = hn::CopySign(hn::Abs(b), a);
-  const auto over = hn::Lt(hn::Mul(hn::CopySign(hn::Set(d, 1.0), a), rest), zero);
-  return hn::CopySign(hn::IfThenElse(over, hn::Add(rest, step), rest), a);
-}
-
 struct FmodSingle : Long {
   template <class D, class V>
   static HWY_INLINE V apply(D d, V a, V b) {
-    const auto rest = [](auto dd, auto x, auto y) HWY_ATTR { return rest_of(dd, x, y); };
-    return fn::pairwise(d, a, b, divides(d, a, b), rest, [](float x, float y) { return Fmod()(x, y); });
+    const V x = hn::Abs(a), y = hn::Abs(b), quotient = hn::Trunc(hn::Div(x, y));
+    const V rest = vm::Remainder(d, quotient, y, x);
+    const V r = hn::IfThenElse(hn::Lt(rest, hn::Zero(d)), hn::Add(rest, y), rest);
+    return fn::checked_pairs(d, a, b, hn::CopySign(r, a), divides(d, quotient, y),
+                             [](float u, float v) { return Fmod()(u, v); });
   }
 };
-struct RemainderSingle : Long {
+struct RemainderSingle : Long {  // with the signs of both changed where the divisor is negative
   template <class D, class V>
   static HWY_INLINE V apply(D d, V a, V b) {
-    const auto rest = [](auto dd, auto x, auto y) HWY_ATTR {
-      const auto r = rest_of(dd, x, y);
-      const auto zero = hn::Zero(dd);
-      const auto moved = hn::IfThenElse(hn::Lt(hn::Mul(r, y), zero), hn::Add(r, y), r);
-      return hn::IfThenElse(hn::Eq(r, zero), hn::CopySign(r, y), moved);
-    };
-    return fn::pairwise(d, a, b, divides(d, a, b), rest, [](float x, float y) { return Remainder()(x, y); });
+    const V x = hn::Xor(a, hn::And(b, constant(d, -0.0))), y = hn::Abs(b), quotient = hn::Floor(hn::Div(x, y));
+    const V rest = vm::Remainder(d, quotient, y, x);
+    const V r = hn::IfThenElse(hn::Lt(rest, hn::Zero(d)), hn::Add(rest, y), rest);
+    return fn::checked_pairs(d, a, b, hn::CopySign(r, b), divides(d, quotient, y),
+                             [](float u, float v) { return Remainder()(u, v); });
   }
 };
+// Squares of numbers from 1e-15 to 1e18 keep their digits; others are scaled. Max and Min return their second operand
+// where one is NaN, so that either NaN reaches the sum.
+template <class D, class V>
+HWY_INLINE V sum_of_squares(D d, V a, V b) {
+  const V high = hn::Max(a, b), low = hn::Min(b, a);
+  const vm::Pair<V> more = vm::Product(d, high, high), less = vm::Product(d, low, low);
+  const vm::Pair<V> sum = vm::FastSum(more.hi, less);
+  return hn::Add(sum.hi, hn::Add(sum.lo, more.lo));
+}
+template <class D, class V>
+HWY_NOINLINE V far_hypot(D d, V a, V b, V y, hn::Mask<D> good) {
+  const V inf = hn::Inf(d);
+  const auto large = hn::Gt(hn::Max(a, b), constant(d, 1));
+  const V scale = hn::IfThenElse(large, constant(d, 0x1p-70), constant(d, 0x1p100));
+  const V back = hn::IfThenElse(large, constant(d, 0x1p70), constant(d, 0x1p-100));
+  const V far = hn::Mul(hn::Sqrt(sum_of_squares(d, hn::Mul(a, scale), hn::Mul(b, scale))), back);
+  return hn::IfThenElse(good, y, hn::IfThenElse(hn::Or(hn::Eq(a, inf), hn::Eq(b, inf)), inf, far));
+}
 struct HypotSingle : Long {
   template <class D, class V>
   static HWY_INLINE V apply(D d, V a, V b) {
-    const auto length = [](auto dd, auto x, auto y) HWY_ATTR {
-      (void)dd;
-      return hn::Sqrt(hn::MulAdd(x, x, hn::Mul(y, y)));
-    };
-    const auto good = hn::And(fn::between(d, a, -1e38, 1e38), fn::between(d, b, -1e38, 1e38));
-    return fn::pairwise(d, a, b, good, length, [](float x, float y) { return Hypot()(x, y); });
+    const V x = hn::Abs(a), y = hn::Abs(b), sum = sum_of_squares(d, x, y), root = hn::Sqrt(sum);
+    const auto good = fn::between(d, sum, 1e-30, 1e36);
+    return HWY_LIKELY(hn::AllTrue(d, good)) ? root : far_hypot(d, x, y, root, good);
   }
 };
 

@@ -1,5 +1,5 @@
-// Functions of float32 that are computed in float64 lanes, which takes fewer instructions than two words of float32:
-// sin, cos, tan, erfinv. Included once per target. Errors are below 0.51 ULP, of tan below 0.55.
+// Functions of float32 that are computed in float64 lanes, where two words of float32 would take more instructions:
+// erfinv, and sin, cos and tan of large numbers. Included once per target. Errors are below 0.51 ULP, of tan 0.55.
 #if defined(RL_SHORT_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef RL_SHORT_INL_H_
 #undef RL_SHORT_INL_H_
@@ -31,7 +31,7 @@ HWY_INLINE V ShortPoly(D d, V x, const float (&c)[N]) {
   return r;
 }
 
-// x - (n + shift) pi with the sign bit of (-1)^n; 1/2 is the shift of a cosine. |x| up to kTrigLimit of float32.
+// x - (n + shift) pi with the sign bit of (-1)^n; 1/2 is the shift of a cosine. |x| up to 1e5.
 template <class D, class V>
 HWY_INLINE V ReduceByPi(D d, V x, double shift, hn::Vec<hn::RebindToUnsigned<D>>& sign) {
   const V magic = Number(d, kMagic<D>);

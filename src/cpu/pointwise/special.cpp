@@ -1,6 +1,6 @@
 // Special functions as plain loops, by Boost.Math where it has them. float32 computes in float64, so that its results
-// are correctly rounded but for rare cases (erfc, erfinv and lgamma: error_gamma.cpp); edges (poles, infinities, NaN)
-// follow PyTorch.
+// are correctly rounded but for rare cases (erfc, erfinv, lgamma, digamma: error_gamma.cpp); edges (poles, infinities,
+// NaN) follow PyTorch.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -48,7 +48,6 @@ struct Polygamma {  // the order is a number of the call
   constinit const Pointwise name{#name, TypeRule::rule, kNone, real2<Two<function>>};
 
 RL_UNARY(erfcx, kFloating, special::erfcx)
-RL_UNARY(digamma, kFloating, special::digamma)
 RL_UNARY(i0, kFloating, special::i0)
 RL_UNARY(i0e, kFloating, special::i0e)
 RL_UNARY(i1, kFloating, special::i1)

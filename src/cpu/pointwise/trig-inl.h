@@ -14,9 +14,9 @@ namespace rushlight::pointwise {
 namespace HWY_NAMESPACE {
 namespace vm {
 
-// sin, cos and tan are for |x| up to this: beyond, three words of pi/2 are too few.
+// Sin, Cos and Tan are for |x| up to this, of float32 their forms in float64 lanes up to 1e5.
 template <class D>
-inline constexpr double kTrigLimit = kIsSingle<D> ? 1e5 : 1e9;
+inline constexpr double kTrigLimit = kIsSingle<D> ? 400 : 1e9;
 
 // x = n pi/2 + r with |r| <= pi/4; `bits` holds n in its low bits.
 template <class D, class V, class I>
@@ -74,11 +74,41 @@ HWY_INLINE V SinOfQuarters(D d, V x, int quarters) {
   const V y = Rounded(Choose(odd, CosOfReduced(d, z), SinOfReduced(d, r, z)));
   return hn::Xor(y, hn::BitCast(d, sign));
 }
+// float32 up to kTrigLimit: x = n pi/2 + r with pi/2 in words of 16, 16 and 24 bits, so that the products of the first
+// two are exact, and what is lost of the second difference, too.
+template <class D, class V, class I>
+HWY_INLINE Pair<V> ReduceNear(D d, V x, I& bits) {
+  const V magic = Number(d, kMagic<D>);
+  const V shifted = hn::MulAdd(x, Number(d, 0.6366197723675814), magic), n = hn::Sub(shifted, magic);
+  bits = hn::BitCast(hn::RebindToUnsigned<D>(), shifted);
+  const V second = Number(d, 0x1.b544p-16), head = hn::NegMulAdd(n, Number(d, 0x1.921ep0), x);
+  const V r = hn::NegMulAdd(n, second, head), low = hn::NegMulAdd(n, second, hn::Sub(head, r));
+  return {r, hn::NegMulAdd(n, Number(d, 0x1.0b4611a6p-34), low)};
+}
+// One polynomial serves sine and cosine, with coefficients chosen by lane. Of the leading terms, r and 1 - r^2/2 have
+// two words.
+template <class D, class V>
+HWY_INLINE V SinNear(D d, V x, unsigned quarters) {
+  using C = CoefficientsOf<D>;
+  const hn::RebindToUnsigned<D> du;
+  hn::Vec<decltype(du)> bits;
+  const Pair<V> r = ReduceNear(d, x, bits);
+  bits = hn::Add(bits, hn::Set(du, quarters));
+  const auto odd = hn::RebindMask(d, hn::Ne(hn::And(bits, hn::Set(du, 1)), hn::Zero(du)));
+  const V one = Number(d, 1), half = hn::Mul(r.hi, Number(d, -0.5)), z = hn::Mul(r.hi, r.hi);
+  const V cosine = hn::MulAdd(half, r.hi, one), cosine_low = hn::MulAdd(half, r.hi, hn::Sub(one, cosine));
+  const V low = hn::IfThenElse(odd, hn::NegMulAdd(r.hi, r.lo, cosine_low), hn::Mul(cosine, r.lo));
+  const auto c = [&](int k) HWY_ATTR { return hn::IfThenElse(odd, hn::Set(d, C::kCos[k]), hn::Set(d, C::kSin[k])); };
+  const V p = hn::MulAdd(hn::MulAdd(c(2), z, c(1)), z, c(0));
+  const V rest = hn::MulAdd(hn::Mul(z, hn::IfThenElse(odd, z, r.hi)), p, low);
+  const V y = hn::Add(hn::IfThenElse(odd, cosine, r.hi), rest);
+  return hn::Xor(y, hn::BitCast(d, hn::ShiftLeft<30>(hn::And(bits, hn::Set(du, 2)))));
+}
 template <class D, class V>
 HWY_INLINE V Sin(D d, V x) {
   V y;
   if constexpr (kIsSingle<D>)
-    y = InDouble(d, ShortSin(), x);
+    y = SinNear(d, x, 0);
   else
     y = SinOfQuarters(d, x, 0);
   return hn::IfThenElse(hn::Lt(hn::Abs(x), Number(d, 1e-12)), x, y);
@@ -86,7 +116,7 @@ HWY_INLINE V Sin(D d, V x) {
 template <class D, class V>
 HWY_INLINE V Cos(D d, V x) {
   if constexpr (kIsSingle<D>)
-    return InDouble(d, ShortCos(), x);
+    return SinNear(d, x, 1);
   else
     return SinOfQuarters(d, x, 1);
 }
@@ -102,11 +132,26 @@ HWY_INLINE V TanOfQuarters(D d, V x) {  // sin / cos, or -cos / sin
   const V y = Rounded(Quotient(d, Choose(odd, cosine, sine), Choose(odd, sine, cosine)));
   return hn::Xor(y, hn::BitCast(d, hn::ShiftLeft<sizeof(Bits) * 8 - 1>(last)));
 }
+// float32 up to kTrigLimit: tan r, or -1 / tan r with tan r in two words. For the derivative 1 + tan^2 r a line is near
+// enough.
+template <class D, class V>
+HWY_INLINE V TanNear(D d, V x) {
+  const hn::RebindToUnsigned<D> du;
+  hn::Vec<decltype(du)> bits;
+  const Pair<V> r = ReduceNear(d, x, bits);
+  const V z = hn::Mul(r.hi, r.hi), turned = hn::Mul(r.lo, hn::MulAdd(z, Number(d, 1.6), Number(d, 1)));
+  const V rest = hn::MulAdd(hn::Mul(r.hi, z), Poly(d, z, CoefficientsOf<D>::kShortTan), turned);
+  const Pair<V> tangent = FastSum(r.hi, rest);
+  const V q = hn::Div(Number(d, -1), tangent.hi);
+  const V error = hn::MulAdd(q, tangent.lo, hn::Neg(Remainder(d, q, tangent.hi, Number(d, -1))));
+  const auto odd = hn::RebindMask(d, hn::Ne(hn::And(bits, hn::Set(du, 1)), hn::Zero(du)));
+  return hn::IfThenElse(odd, hn::MulAdd(q, error, q), tangent.hi);
+}
 template <class D, class V>
 HWY_INLINE V Tan(D d, V x) {
   V y;
   if constexpr (kIsSingle<D>)
-    y = InDouble(d, ShortTan(), x);
+    y = TanNear(d, x);
   else
     y = TanOfQuarters(d, x);
   return hn::IfThenElse(hn::Lt(hn::Abs(x), Number(d, 1e-12)), x, y);
@@ -127,25 +172,40 @@ HWY_INLINE V BasePlus(D d, V base, V base_low, V factor, Pair<V> h) {
   const Pair<V> sum = FastSum(base, hn::Mul(factor, h.hi));
   return hn::Add(sum.hi, hn::Add(sum.lo, hn::MulAdd(factor, h.lo, base_low)));
 }
+// float32: base +- asin(a), or base +- 2 asin(h), with 2h = sqrt(2 - 2a) in two words.
+template <class D, class V>
+HWY_INLINE V ShortArc(D d, V a, hn::Mask<D> far, Pair<V> base, V sign) {
+  const V w = hn::NegMulAdd(a, Number(d, 2), Number(d, 2)), root = hn::Sqrt(w);
+  const V z = hn::IfThenElse(far, hn::Mul(w, Number(d, 0.25)), hn::Mul(a, a));
+  // Of the low word a few digits are enough.
+  const V inverse = hn::Mul(Number(d, 0.5), hn::ApproximateReciprocalSqrt(hn::Max(w, Number(d, 1e-30))));
+  const V low = hn::IfThenElseZero(far, hn::Xor(hn::Mul(Remainder(d, root, root, w), inverse), sign));
+  const V h = hn::Xor(hn::IfThenElse(far, root, a), sign);
+  const Pair<V> sum = FastSum(base.hi, Pair<V>{h, hn::Add(low, base.lo)});
+  return hn::Add(sum.hi, hn::MulAdd(hn::Mul(h, z), Poly(d, z, CoefficientsOf<D>::kAsin), sum.lo));
+}
 template <class D, class V>
 HWY_INLINE V Asin(D d, V x) {
   using C = CoefficientsOf<D>;
   const V a = hn::Abs(x);
   const auto far = hn::Gt(a, Number(d, 0.5));
-  const V factor = hn::IfThenElse(far, Number(d, -2), Number(d, 1));
   const V base = hn::IfThenElseZero(far, hn::Set(d, C::kHalfPi[0]));
   const V low = hn::IfThenElseZero(far, hn::Set(d, C::kHalfPi[1]));
+  if constexpr (kIsSingle<D>)
+    return hn::CopySign(ShortArc(d, a, far, Pair<V>{base, low}, hn::IfThenElseZero(far, Number(d, -0.0))), x);
+  const V factor = hn::IfThenElse(far, Number(d, -2), Number(d, 1));
   return hn::CopySign(BasePlus(d, base, low, factor, HalfAngle(d, a, far)), x);
 }
 template <class D, class V>
 HWY_INLINE V Acos(D d, V x) {  // 2 asin(h) or pi - 2 asin(h), and pi/2 - asin(x) between
   using C = CoefficientsOf<D>;
-  const V a = hn::Abs(x);
+  const V a = hn::Abs(x), minus = Number(d, -0.0);
   const auto far = hn::Gt(a, Number(d, 0.5));
-  const V factor = hn::CopySign(hn::IfThenElse(far, Number(d, 2), Number(d, -1)),
-                                hn::Xor(x, hn::IfThenElseZero(hn::Not(far), Number(d, -0.0))));
+  const V sign = hn::Xor(hn::And(x, minus), hn::IfThenZeroElse(far, minus));
   const V quarters = hn::IfThenElse(far, hn::IfThenElseZero(hn::Lt(x, hn::Zero(d)), Number(d, 2)), Number(d, 1));
   const V base = hn::Mul(quarters, hn::Set(d, C::kHalfPi[0])), low = hn::Mul(quarters, hn::Set(d, C::kHalfPi[1]));
+  if constexpr (kIsSingle<D>) return ShortArc(d, a, far, Pair<V>{base, low}, sign);
+  const V factor = hn::Xor(hn::IfThenElse(far, Number(d, 2), Number(d, 1)), sign);
   return BasePlus(d, base, low, factor, HalfAngle(d, a, far));
 }
 
@@ -166,20 +226,45 @@ HWY_INLINE Pair<V> Angle(D d, V y, V x) {
   const Pair<V> sum = FastSum(hn::Mul(eighths, hn::Set(d, C::kQuarterPi[0])), t.hi);
   return {sum.hi, hn::Add(sum.lo, hn::MulAdd(eighths, hn::Set(d, C::kQuarterPi[1]), rest))};
 }
+// float32: base + atan(t + t_low) for |t| <= 1; for the derivative 1 / (1 + t^2) a line is near enough.
+template <class D, class V>
+HWY_INLINE V ShortAngle(D d, Pair<V> base, V t, V t_low) {
+  const V z = hn::Mul(t, t);
+  const V low = hn::MulAdd(t_low, hn::NegMulAdd(z, Number(d, 0.5), Number(d, 1)), base.lo);
+  const Pair<V> sum = FastSum(base.hi, Pair<V>{t, low});
+  return hn::Add(sum.hi, hn::MulAdd(hn::Mul(t, z), Poly(d, z, CoefficientsOf<D>::kShortAtan), sum.lo));
+}
 template <class D, class V>
 HWY_INLINE V Atan(D d, V x) {
-  const V a = hn::Min(Number(d, 1e30), hn::Abs(x));
-  return hn::CopySign(Rounded(Angle(d, a, Number(d, 1))), x);
+  using C = CoefficientsOf<D>;
+  const V one = Number(d, 1);
+  if constexpr (kIsSingle<D>) {  // beyond 1 it is pi/2 - atan(1/x); a NaN stays one in the second operands
+    const V a = hn::Min(Number(d, 1e30), hn::Abs(x)), below = hn::Max(one, a);
+    const auto far = hn::Gt(a, one);
+    const V above = hn::Min(one, a), q = hn::Div(above, below);
+    const V t = hn::Xor(q, hn::IfThenElseZero(far, Number(d, -0.0)));
+    const V low = hn::Mul(t, Remainder(d, q, below, above));  // none where t is exact
+    const Pair<V> base{hn::IfThenElseZero(far, hn::Set(d, C::kHalfPi[0])),
+                       hn::IfThenElseZero(far, hn::Set(d, C::kHalfPi[1]))};
+    return hn::CopySign(ShortAngle(d, base, t, low), x);
+  } else {
+    const V a = hn::Min(Number(d, 1e30), hn::Abs(x));
+    return hn::CopySign(Rounded(Angle(d, a, one)), x);
+  }
 }
-// For finite operands of moderate size that are not zero.
+// For finite float32 operands, the larger one of moderate size.
 template <class D, class V>
 HWY_INLINE V Atan2(D d, V y, V x) {
   using C = CoefficientsOf<D>;
-  const Pair<V> angle = Angle(d, hn::Abs(y), hn::Abs(x));
-  const V two = Number(d, 2);
-  const V pi = hn::Mul(two, hn::Set(d, C::kHalfPi[0])), pi_low = hn::Mul(two, hn::Set(d, C::kHalfPi[1]));
-  const Pair<V> other = FastSum(pi, Pair<V>{hn::Neg(angle.hi), hn::Sub(pi_low, angle.lo)});
-  return hn::CopySign(Rounded(Choose(hn::Lt(x, hn::Zero(d)), other, angle)), y);
+  const V a = hn::Abs(y), b = hn::Abs(x), above = hn::Min(a, b), below = hn::Max(a, b), zero = hn::Zero(d);
+  const auto steep = hn::Gt(a, b);
+  const V sign = hn::And(hn::Xor(x, hn::VecFromMask(d, steep)), Number(d, -0.0));
+  const V t = hn::Div(above, below);
+  const V rest = hn::Mul(Remainder(d, t, below, above), hn::ApproximateReciprocal(below));
+  const V low = hn::IfThenElseZero(hn::Gt(above, Number(d, 1e-30)), rest);  // products of less would be subnormal
+  const V quarters = hn::IfThenElse(steep, Number(d, 1), hn::IfThenElseZero(hn::Lt(x, zero), Number(d, 2)));
+  const Pair<V> base{hn::Mul(quarters, hn::Set(d, C::kHalfPi[0])), hn::Mul(quarters, hn::Set(d, C::kHalfPi[1]))};
+  return hn::CopySign(ShortAngle(d, base, hn::Xor(t, sign), hn::Xor(low, sign)), y);
 }
 
 }  // namespace vm

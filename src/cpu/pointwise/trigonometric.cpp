@@ -10,20 +10,20 @@
 #include "cpu/pointwise/functions-inl.h"
 
 #undef RL_LIST
-#define RL_LIST(X)                                                                      \
-  X(sin, kFloating, (floats<Unary, Sin>), nullptr, complex_numbers::sin, nullptr)       \
-  X(cos, kFloating, (floats<Unary, Cos>), nullptr, complex_numbers::cos, nullptr)       \
-  X(tan, kFloating, (floats<Unary, Tan>), nullptr, complex_numbers::tan, nullptr)       \
-  X(asin, kFloating, (floats<Unary, Asin>), nullptr, complex_numbers::asin, nullptr)    \
-  X(acos, kFloating, (floats<Unary, Acos>), nullptr, complex_numbers::acos, nullptr)    \
-  X(atan, kFloating, (floats<Unary, Atan>), nullptr, complex_numbers::atan, nullptr)    \
-  X(sinh, kFloating, (floats<Unary, Sinh>), nullptr, complex_numbers::sinh, nullptr)    \
-  X(cosh, kFloating, (floats<Unary, Cosh>), nullptr, complex_numbers::cosh, nullptr)    \
-  X(tanh, kFloating, (floats<Unary, Tanh>), nullptr, complex_numbers::tanh, nullptr)    \
-  X(asinh, kFloating, (floats<Unary, Asinh>), nullptr, complex_numbers::asinh, nullptr) \
-  X(acosh, kFloating, (floats<Unary, Acosh>), nullptr, complex_numbers::acosh, nullptr) \
-  X(atanh, kFloating, (floats<Unary, Atanh>), nullptr, complex_numbers::atanh, nullptr) \
-  X(atan2, kFloating, single_atan2, real2<Atan2>, nullptr, nullptr)                     \
+#define RL_LIST(X)                                                                                       \
+  X(sin, kFloating, (floats<Unary, Sin>), nullptr, complex_numbers::sin, nullptr)                        \
+  X(cos, kFloating, (floats<Unary, Cos>), nullptr, complex_numbers::cos, nullptr)                        \
+  X(tan, kFloating, (floats<Unary, Tan>), nullptr, complex_numbers::tan, nullptr)                        \
+  X(asin, kFloating, (floats<Unary, Asin>), nullptr, complex_numbers::asin, nullptr)                     \
+  X(acos, kFloating, (floats<Unary, Acos>), nullptr, complex_numbers::acos, nullptr)                     \
+  X(atan, kFloating, (floats<Unary, Atan>), nullptr, complex_numbers::atan, nullptr)                     \
+  X(sinh, kFloating, (floats<Unary, Sinh>), nullptr, complex_numbers::sinh, nullptr)                     \
+  X(cosh, kFloating, (floats<Unary, Cosh>), nullptr, complex_numbers::cosh, nullptr)                     \
+  X(tanh, kFloating, (unary_halves<floats<Unary, Tanh>, Tanh>), nullptr, complex_numbers::tanh, nullptr) \
+  X(asinh, kFloating, (floats<Unary, Asinh>), nullptr, complex_numbers::asinh, nullptr)                  \
+  X(acosh, kFloating, (floats<Unary, Acosh>), nullptr, complex_numbers::acosh, nullptr)                  \
+  X(atanh, kFloating, (floats<Unary, Atanh>), nullptr, complex_numbers::atanh, nullptr)                  \
+  X(atan2, kFloating, single_atan2, real2<Atan2>, nullptr, nullptr)                                      \
   X(sinc, kFloating, no_vectors, real1<Sinc>, complex_numbers::sinc, nullptr)
 
 #ifndef RL_TRIGONOMETRIC_PLAIN
@@ -74,8 +74,11 @@ RL_FUNCTION(Atanh, vm);
 struct Atan2Single : Long {
   template <class D, class V>
   static HWY_INLINE V apply(D d, V a, V b) {
-    const auto good = hn::And(fn::between(d, hn::Abs(a), 1e-30, 1e30), fn::between(d, hn::Abs(b), 1e-30, 1e30));
-    return fn::checked_pairs(d, a, b, vm::Atan2(d, a, b), good, [](float y, float x) { return std::atan2(y, x); });
+    const V y = hn::Abs(a), x = hn::Abs(b), limit = constant(d, 1e30);
+    const auto good = hn::And(hn::And(hn::Le(x, limit), hn::Le(y, limit)), hn::Ge(hn::Max(x, y), constant(d, 1e-20)));
+    return fn::checked_pairs(d, a, b, vm::Atan2(d, a, b), good, [](float v, float u) {
+      return static_cast<float>(std::atan2(static_cast<double>(v), static_cast<double>(u)));
+    });
   }
 };
 TileFn single_atan2(Dtype type) { return type == Dtype::kFloat32 ? Binary<Atan2Single, float>::kRun : nullptr; }

@@ -107,7 +107,7 @@ extern const Pointwise
     // activations and their derivatives
     relu, threshold, threshold_backward, hardtanh_backward, hardswish, hardswish_backward, hardsigmoid,
     hardsigmoid_backward, elu, elu_backward, elu_backward_result, leaky_relu, leaky_relu_backward, gelu, gelu_tanh,
-    gelu_backward, gelu_tanh_backward, sigmoid, sigmoid_backward, tanh_backward, silu, silu_backward, mish,
+    gelu_backward, gelu_tanh_backward, sigmoid, sigmoid_backward, tanh_backward, silu, silu_backward, softsign, mish,
     mish_backward, softplus, softplus_backward, softshrink, hardshrink, shrink_backward, log_sigmoid,
     log_sigmoid_backward, logit, logit_eps, logit_backward, prelu, prelu_backward,
     // losses

@@ -146,7 +146,7 @@ def test_float32_powers() -> None:
     with np.errstate(over="ignore", under="ignore"):
         step = np.spacing(np.abs(exact).astype(np.float32)).astype(np.longdouble)
         error = np.abs(got - exact) / step
-    assert np.nanmax(np.where(np.isfinite(got) & (exact < 3.3e38), error, 0)) < 0.6
+    assert np.nanmax(np.where(np.isfinite(got) & (exact < 3.3e38), error, 0)) < 0.8
     whole = torch.arange(1, 40, dtype=torch.float32)
     assert torch.equal(torch.pow(whole, torch.tensor(3.0)), whole * whole * whole)
     for x, y, z in ((0, 0, 1), (0, -1, np.inf), (-2, 3, -8), (-8, 1 / 3, np.nan), (np.inf, -1, 0), (1, np.nan, 1), (np.nan, 0, 1), (2, 128, np.inf), (2, -149, 2.0**-149)):

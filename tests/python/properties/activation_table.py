@@ -60,6 +60,7 @@ ACTIVATION: dict[str, Case] = {
     "celu": row(celu, "f", options=[{}, {"alpha": 0.5}], rtol=6, half=0.6),
     "elu": row(elu, "f", options=[{}, {"alpha": 0.5}, {"alpha": 2.0, "scale": 2.0, "input_scale": 0.5}], rtol=6),
     "silu": row(lambda x: x * sigmoid(x), "fc", rtol=6, **SOFT),
+    "softsign": row(lambda x: x / (1 + np.abs(x)), "fib", result="float", rtol=2),
     "mish": row(lambda x: x * np.tanh(softplus(x)), "f", rtol=8, half=0.6, **SOFT),
     "sigmoid": row(sigmoid, "fibc", (-5, 5), result="float", rtol=6),
     "logit": row(logit, "fib", (0.01, 0.99), options=[{}, {"eps": 0.25}], result="float", rtol=8, atol=8, half=0.6, special=False),

@@ -89,6 +89,7 @@ _BACKWARD: dict[str, Callable[..., Any]] = {
     "hardshrink": lambda x: F.hardshrink(x, 0.4),
     "softshrink": lambda x: F.softshrink(x, 0.4),
     "silu": F.silu,
+    "softsign": F.softsign,
     "mish": F.mish,
     "sigmoid": torch.sigmoid,
     "logit": torch.logit,
