@@ -322,6 +322,18 @@ PyObject* write_archive(PyObject*, PyObject* args) {
   });
 }
 
+PyObject* write_bytes(PyObject*, PyObject* args) {
+  return with_files([&]() -> PyObject* {
+    PyObject *buffer, *target;
+    if (!PyArg_ParseTuple(args, "OO", &buffer, &target)) return nullptr;
+    const auto bytes = copy_of_buffer(buffer);
+    return write_to(target, [&](io::Sink& sink, const std::string&) {
+      sink.put(bytes->data(), bytes->size());
+      sink.commit();
+    });
+  });
+}
+
 PyMethodDef kFunctions[] = {
     {"read_checkpoint", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(read_checkpoint)),
      METH_VARARGS | METH_KEYWORDS,
@@ -330,6 +342,8 @@ PyMethodDef kFunctions[] = {
      "Writes an object to a path or an object with write(); TypeError for what is no plain data."},
     {"write_archive", write_archive, METH_VARARGS,
      "Writes pairs of name and bytes as the members of a checkpoint to a path or an object with write()."},
+    {"write_bytes", write_bytes, METH_VARARGS,
+     "Writes a buffer to a path, where it replaces a file only when it is complete, or to an object with write()."},
     {nullptr, nullptr, 0, nullptr},
 };
 PyModuleDef kModule = {PyModuleDef_HEAD_INIT,

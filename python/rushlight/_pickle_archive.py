@@ -149,11 +149,7 @@ def write_sequence(obj: Any, target: Any, protocol: int) -> None:
     for _, storage, dtype in pickler.storages.values():
         data.write((storage.nbytes() // dtype.itemsize).to_bytes(8, "little"))
         data.write(bytes(storage))
-    if isinstance(target, str):
-        with open(target, "wb") as file:
-            file.write(data.getbuffer())
-    else:
-        target.write(data.getbuffer())
+    _C._io.write_bytes(data.getbuffer(), target)
 
 
 class _Sequence:
