@@ -104,5 +104,19 @@ def test_node_named_by_the_call_reads_its_parameters():
     (named,) = expand(MAX | {"node": "title_of(dim, keepdim)"}, "reduce")
     text = emit_cpp.node(named)
     assert "return title_of(node.dim, node.keepdim);" in text
-    assert '{"MaxBackward0", apply, release, destroy_node<MaxDimBackward>, false, MaxDimBackward::title}' in text
+    assert '{"MaxBackward0", apply, release, destroy_node<MaxDimBackward>, false, MaxDimBackward::title, ' in text
     assert "title" not in emit_cpp.node(expand(MAX, "reduce")[0])
+
+
+def test_node_shows_parameters_and_outputs_that_it_saved():
+    number = next(op for op in expand(ADD | {"grad": {"self": "grad * other", "other": "grad * self"}}, "pointwise") if op.number)
+    text = emit_cpp.node(number)
+    assert f'{{"other", saved_kind<Scalar>, offsetof({number.node}, other)}}' in text and "self_from, offsetof" not in text
+    assert "const auto& other = saved_number(node, node.other);" in text
+
+
+def test_mean_is_no_reduction_where_python_calls():
+    block = {"op": "some_loss(Tensor self, int reduction=Mean) -> Tensor", "kind": "composite", "names": ["torch"], "doc": "A loss."}
+    (loss,) = expand(block, "loss")
+    assert "reduction = 1" in emit_cpp.declaration(loss, defaults=True)
+    assert "a.integer(1, 0)" in emit_python.call(loss, "", 0)
