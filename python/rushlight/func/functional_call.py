@@ -6,22 +6,12 @@ from .. import _C
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
     from typing import Any
 
     from .. import Tensor
 
 _ops = _C._VariableFunctions
-
-
-def _slots(module: Any, name: str) -> tuple[dict[str, Any], str]:
-    """The dict that holds the parameter or buffer `name`, and its key in it."""
-    path, _, key = name.rpartition(".")
-    owner = module.get_submodule(path) if path else module
-    for store in (owner._parameters, owner._buffers):
-        if key in store:
-            return store, key
-    raise AttributeError(f"{type(owner).__name__} has no attribute `{key}`")
 
 
 def _merged(given: Any) -> dict[str, Tensor]:
@@ -41,57 +31,24 @@ def _merged(given: Any) -> dict[str, Tensor]:
     return merged
 
 
-def _names(module: Any) -> Iterator[tuple[str, Any]]:
-    yield from module.named_parameters(remove_duplicate=False)
-    yield from module.named_buffers(remove_duplicate=False)
-
-
 def functional_call(
     module: Any,
     parameter_and_buffer_dicts: Mapping[str, Tensor] | Sequence[Mapping[str, Tensor]],
     args: Any = None,
-    kwargs: Mapping[str, Any] | None = None,
+    kwargs: dict[str, Any] | None = None,
     *,
     tie_weights: bool = True,
     strict: bool = False,
 ) -> Any:
     """`module(*args, **kwargs)` with other tensors in the place of some parameters and buffers, which stay untouched.
 
-    `tie_weights`: a tensor given for one of several names of a shared parameter stands for all of them. `strict`: the names
-    must be exactly those of the module, else RuntimeError.
+    What the call assigns to a buffer goes to the caller's dict. `tie_weights`: a tensor given for one of several names of a
+    shared parameter stands for all of them. `strict`: the names must be exactly those of the module, else RuntimeError.
     """
-    values = dict(_merged(parameter_and_buffer_dicts))
-    known = dict(_names(module))
-    if strict:
-        missing, unexpected = known.keys() - values.keys(), values.keys() - known.keys()
-        if missing or unexpected:
-            raise RuntimeError(
-                f"functional_call: unexpected keys {sorted(unexpected)}, missing keys {sorted(missing)} (strict=True)"
-            )
-    if tie_weights:
-        given = {id(known[name]): value for name, value in values.items() if name in known}
-        for name, tensor in known.items():
-            if name not in values and id(tensor) in given:
-                values[name] = given[id(tensor)]
-    if args is None:
-        args = ()
-    elif not isinstance(args, tuple):
-        args = (args,)
-    kept = []
-    for name, value in values.items():
-        store, key = _slots(module, name)
-        kept.append((store, key, store[key], value))
-    for store, key, _, value in kept:
-        store[key] = value
-    try:
-        return module(*args, **(kwargs or {}))
-    finally:
-        # a buffer that the call replaced goes back to the caller's dict
-        given_dict = parameter_and_buffer_dicts if isinstance(parameter_and_buffer_dicts, dict) else None
-        for name, (store, key, before, value) in zip(values, kept):
-            if given_dict is not None and name in given_dict and store[key] is not value:
-                given_dict[name] = store[key]
-            store[key] = before
+    from ..nn.utils.stateless import _functional_call
+
+    values = _merged(parameter_and_buffer_dicts)
+    return _functional_call(module, values, args, kwargs, tie_weights=tie_weights, strict=strict)
 
 
 def stack_module_state(models: Any) -> tuple[dict[str, Any], dict[str, Any]]:

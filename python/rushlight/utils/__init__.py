@@ -26,6 +26,13 @@ def __getattr__(name: str) -> Any:
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
+def set_module(obj: Any, mod: str) -> None:
+    """Say that an object is of another module, for texts."""
+    if not isinstance(mod, str):
+        raise TypeError("The mod argument should be a string")
+    obj.__module__ = mod
+
+
 def swap_tensors(t1: Any, t2: Any) -> None:
     """Exchange the values and gradients that two tensors of the same kind refer to."""
     if t1.grad_fn is not None or t2.grad_fn is not None:

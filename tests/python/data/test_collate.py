@@ -44,3 +44,10 @@ def test_numpy_arrays():
     assert isinstance(default_convert([numpy.ones(2)])[0], torch.Tensor)
     with pytest.raises(TypeError, match="found <U1"):
         default_collate([numpy.array(["a"])])
+
+
+def test_what_programs_import_for_their_own_collating():
+    from rushlight.utils.data._utils.collate import default_collate_err_msg_format, np_str_obj_array_pattern
+
+    assert default_collate_err_msg_format.format("x").startswith("default_collate: batch must contain tensors")
+    assert [bool(np_str_obj_array_pattern.search(kind)) for kind in ("<U3", "|S2", "|O", "<f4", "|b1")] == [True] * 3 + [False] * 2

@@ -134,10 +134,29 @@ def test_functional_call_replaces_and_restores():
     result = stateless._functional_call(layer, given, rushlight.ones(1, 2))
     assert result.tolist() == [[1.0, 1.0]]
     assert layer.weight is weight
-    with pytest.raises(RuntimeError, match=r'Missing key\(s\): "bias"'):
+    with pytest.raises(RuntimeError, match=r"Missing key\(s\): 'bias'"):
         stateless._functional_call(
             layer, {"weight": rushlight.zeros(2, 2)}, rushlight.ones(1, 2), strict=True
         )
+
+
+def test_functional_call_gives_other_tensors_for_its_time():
+    class Scaled(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.scale = rushlight.ones(1)
+            self.name = "x"
+
+        def forward(self, x):
+            return x * self.scale + getattr(self, "shift", 0)
+
+    module, x = Scaled(), rushlight.ones(2)
+    given = {"scale": rushlight.tensor([3.0]), "shift": rushlight.tensor([1.0])}
+    assert rushlight.func.functional_call(module, given, (x,)).tolist() == [4.0, 4.0]
+    assert module.scale.tolist() == [1.0] and not hasattr(module, "shift")
+    with pytest.raises(TypeError, match="not an instance of torch.Tensor"):
+        rushlight.func.functional_call(module, {"scale": x, "name": x}, (x,))
+    assert module.scale.tolist() == [1.0] and module.name == "x"
 
 
 def test_functional_call_ties_shared_weights():
@@ -241,3 +260,11 @@ def test_sync_batch_norm_conversion():
     assert isinstance(converted[0], nn.SyncBatchNorm)
     assert not converted[1][0].training
     assert converted[0].weight is model[0].weight
+
+
+def test_set_module_names_another_home():
+    layer = nn.Linear(1, 1)
+    rushlight.utils.set_module(layer, "home")
+    assert layer.__module__ == "home" and nn.Linear.__module__ != "home"
+    with pytest.raises(TypeError, match="should be a string"):
+        rushlight.utils.set_module(layer, 1)

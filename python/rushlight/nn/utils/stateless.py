@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 __all__ = ["functional_call"]
 
+_ABSENT = object()
+
 
 def _owner(module: Any, path: str) -> Any:
     """The submodule with a dotted name."""
@@ -63,6 +65,7 @@ class _reparametrize_module:
         strict: bool = False,
         stack_weights: bool = False,
     ) -> None:
+        self.given = parameters_and_buffers
         if tie_weights:
             parameters_and_buffers = _untie_named_tensors_map(module, parameters_and_buffers)
         if strict:
@@ -72,10 +75,10 @@ class _reparametrize_module:
             missing = [key for key in own if key not in parameters_and_buffers]
             if unexpected:
                 messages.append(
-                    "Unexpected key(s): " + ", ".join(f'"{key}"' for key in unexpected) + "."
+                    "Unexpected key(s): " + ", ".join(repr(key) for key in unexpected) + "."
                 )
             if missing:
-                messages.append("Missing key(s): " + ", ".join(f'"{key}"' for key in missing) + ".")
+                messages.append("Missing key(s): " + ", ".join(repr(key) for key in missing) + ".")
             if messages:
                 raise RuntimeError(
                     f"Error(s) in reparametrizing for {type(module).__name__}:\n\t"
@@ -84,6 +87,7 @@ class _reparametrize_module:
         self.module = module
         self.tensors = parameters_and_buffers
         self.replaced: list[tuple[str, Any, str, Any]] = []
+        self.attributes: list[tuple[str, Any, str, Any]] = []
 
     def __enter__(self) -> None:
         try:
@@ -96,19 +100,31 @@ class _reparametrize_module:
                         table[name] = tensor
                         break
                 else:
-                    raise AttributeError(
-                        f"{owner._get_name()} has no attribute `{name}`; functional_call "
-                        "replaces parameters and buffers only"
-                    )
+                    self._replace_attribute(key, owner, name, tensor)
         except BaseException:
             self._restore()
             raise
 
+    def _replace_attribute(self, key: str, owner: Any, name: str, tensor: Any) -> None:
+        """What is no parameter or buffer: another tensor, or nothing, which the call then has for its time."""
+        original = getattr(owner, name, _ABSENT)
+        if original is not _ABSENT and not isinstance(original, Tensor):
+            raise TypeError(f"functional_call: attribute `{name}` is not an instance of torch.Tensor: {original!r}")
+        setattr(owner, name, tensor)
+        self.attributes.append((key, owner, name, original))
+
     def _restore(self) -> None:
+        for key, owner, name, original in reversed(self.attributes):
+            if key in self.given:
+                self.given[key] = getattr(owner, name, self.given[key])
+            delattr(owner, name)
+            if original is not _ABSENT:
+                setattr(owner, name, original)
+        self.attributes.clear()
         for key, table, name, original in reversed(self.replaced):
             # What the forward assigned (running statistics) goes back to the caller.
-            if key in self.tensors and name in table:
-                self.tensors[key] = table[name]
+            if key in self.given and name in table:
+                self.given[key] = table[name]
             table[name] = original
         self.replaced.clear()
 

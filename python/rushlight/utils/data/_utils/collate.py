@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import re
 from collections.abc import Callable, Mapping, MutableMapping, MutableSequence, Sequence
 from typing import Any
 
@@ -13,9 +14,11 @@ __all__ = ["collate", "default_collate", "default_convert"]
 
 _FnMap = dict[Any, Callable[..., Any]]
 
-_ERROR = (
+default_collate_err_msg_format = (
     "default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists; found {}"
 )
+
+np_str_obj_array_pattern = re.compile("[SaUO]")  # kinds of NumPy arrays that are no tensors
 
 
 def _is_numpy(value: Any, *names: str) -> bool:
@@ -29,7 +32,7 @@ def _is_numpy_scalar(value: Any) -> bool:
 
 
 def _is_text_or_object(dtype: Any) -> bool:
-    return dtype.kind in "SUO"
+    return np_str_obj_array_pattern.search(dtype.str) is not None
 
 
 def default_convert(data: Any) -> Any:
@@ -108,7 +111,7 @@ def collate(batch: Any, *, collate_fn_map: _FnMap | None = None) -> Any:
             raise RuntimeError("each element in list of batch should be of equal size")
         columns = [together(samples) for samples in zip(*batch)]
         return columns if isinstance(elem, tuple) else _new_sequence(elem, columns)
-    raise TypeError(_ERROR.format(type(elem)))
+    raise TypeError(default_collate_err_msg_format.format(type(elem)))
 
 
 def _function_for(elem: Any, collate_fn_map: _FnMap) -> Callable[..., Any] | None:
@@ -134,7 +137,7 @@ def collate_tensor_fn(batch: Any, *, collate_fn_map: _FnMap | None = None) -> Te
 def collate_numpy_array_fn(batch: Any, *, collate_fn_map: _FnMap | None = None) -> Any:
     """Stack arrays as tensors; arrays of text or objects raise TypeError."""
     if _is_text_or_object(batch[0].dtype):
-        raise TypeError(_ERROR.format(batch[0].dtype))
+        raise TypeError(default_collate_err_msg_format.format(batch[0].dtype))
     return collate([rushlight.as_tensor(b) for b in batch], collate_fn_map=collate_fn_map)
 
 
