@@ -164,6 +164,8 @@ class _Sequence:
 
     def fill(self, file: Any, keys: Any) -> None:
         """Read the elements of every storage."""
+        if not isinstance(keys, list) or set(keys) != self.storages.keys():
+            raise RuntimeError("load: the keys at the end are not those of the object's storages: the file is damaged")
         for key in keys:
             storage, size = self.storages[key]
             wanted = int.from_bytes(file.read(8), "little") * size
@@ -181,7 +183,8 @@ def _read_sequence(file: Any, place: Any, allowed: Sequence[Any] | None, options
         raise RuntimeError("Invalid magic number; corrupt file?")
     if (version := part()) != _VERSION:
         raise RuntimeError(f"Invalid protocol version: {version}")
-    if not part().get("little_endian", True):
+    facts = part()
+    if not isinstance(facts, dict) or not facts.get("little_endian", True):
         raise RuntimeError("load: the file was written by a big-endian machine")
     obj = part()
     sequence.fill(file, part())

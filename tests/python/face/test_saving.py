@@ -42,6 +42,9 @@ def test_the_format_before_archives():
     damaged = io.BytesIO(buffer.getvalue()[:-1])
     with pytest.raises(RuntimeError, match="cut short"):
         torch.load(damaged, weights_only=False)
+    for cut in range(0, len(buffer.getvalue()), 97):
+        with pytest.raises((RuntimeError, EOFError, pickle.UnpicklingError)):
+            torch.load(io.BytesIO(buffer.getvalue()[:cut]), weights_only=False)
 
 
 def test_the_format_before_archives_without_code(tmp_path):
