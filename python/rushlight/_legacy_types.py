@@ -72,10 +72,14 @@ def dtype_of(name: Any) -> Any:
         if module == "torch" and short in _DTYPES:
             return _DTYPES[short]
         if module == "torch.cuda":
-            from .cuda import refuse
+            from .cuda import refuse_type
 
-            raise refuse(name)
+            raise refuse_type(name)
         raise ValueError(f"invalid type: '{name}'")
+    if getattr(name, "__module__", "") == "torch.cuda":
+        from .cuda import refuse_type
+
+        raise refuse_type(f"torch.cuda.{name.__name__}")
     raise TypeError("dtype must be a type, str, or dtype object")
 
 

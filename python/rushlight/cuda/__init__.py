@@ -18,9 +18,17 @@ has_magma = False
 default_generators: tuple[Any, ...] = ()
 
 
+_REASON = "Torch not compiled with CUDA enabled: rushlight runs on the CPU; use device='cpu'"
+
+
 def refuse(what: str) -> AssertionError:
     """The error that says that there is no GPU here."""
-    return AssertionError(f"{what}: Torch not compiled with CUDA enabled: rushlight runs on the CPU; use device='cpu'")
+    return AssertionError(f"{what}: {_REASON}")
+
+
+def refuse_type(name: str) -> TypeError:
+    """The same where a type of GPU tensors is named."""
+    return TypeError(f"type {name} not available. {_REASON}")
 
 
 def is_available() -> bool:
@@ -264,7 +272,7 @@ def _tensor_class(name: str) -> type:
             return False
 
         def __call__(cls, *args: Any, **kwargs: Any) -> Any:
-            raise refuse(f"cuda.{name}")
+            raise refuse_type(f"torch.cuda.{name}")
 
     return _CudaTensorMeta(name, (), {"__module__": "torch.cuda", "__doc__": "GPU tensors: there are none."})
 

@@ -83,9 +83,15 @@ def test_absent_devices_answer_and_refuse():
     assert not torch.distributed.is_available() and torch.accelerator.current_accelerator() is None
     torch.cuda.manual_seed_all(0)
     torch.cuda.empty_cache()
-    for refused in (torch.cuda.synchronize, lambda: torch.cuda.FloatTensor(2), lambda: torch.ones(1).cuda()):
-        with pytest.raises((AssertionError, RuntimeError), match="CUDA"):
+    for refused in (torch.cuda.synchronize, lambda: torch.ones(1).cuda()):
+        with pytest.raises(AssertionError, match="CUDA"):
             refused()
+    for named in (torch.cuda.FloatTensor, "torch.cuda.FloatTensor"):
+        for asks in (torch.set_default_tensor_type, torch.ones(1).type):
+            with pytest.raises(TypeError, match="type torch.cuda.FloatTensor not available. Torch not compiled with CUDA"):
+                asks(named)
+    with pytest.raises(TypeError, match="not available"):
+        torch.cuda.FloatTensor(2)
 
 
 def test_compile_is_the_identity_and_says_so_once():
