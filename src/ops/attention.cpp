@@ -82,6 +82,18 @@ void check_operands(const Tensor& query, const Tensor& key, const Tensor& value,
         element_name(type), " and  query.dtype: ", element_name(query.dtype()), " instead.");
 }
 
+// Only PyTorch's fused kernel takes a mask that is causal as well.
+void check_causal_mask(const Tensor& query, const Tensor& key, const Tensor& value, const Tensor& mask,
+                       double dropout_p) {
+  bool fused = dropout_p == 0 && query.dim() == 4 && (mask.dim() == 2 || mask.dim() == 4) && !mask.requires_grad() &&
+               query.size(-1) == value.size(-1);
+  for (const Tensor* t : {&query, &key, &value})
+    fused = fused && t->stride(-1) == 1;
+  check(fused,
+        "_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True; got a mask of shape ",
+        mask.sizes(), " for queries of shape ", query.sizes(), ": put the triangle into the mask");
+}
+
 Tensor for_every_query_head(const Tensor& t, const Tensor& query) {
   const std::int64_t wanted = query.size(-3), heads = t.size(-3);
   if (wanted == heads) return t;
@@ -154,6 +166,7 @@ Tensor uncast_scaled_dot_product_attention(const Tensor& query, const Tensor& ke
                                            const std::optional<Tensor>& attn_mask, double dropout_p, bool is_causal,
                                            std::optional<double> scale, bool enable_gqa) {
   check_operands(query, key, value, attn_mask);
+  if (is_causal && attn_mask && attn_mask->defined()) check_causal_mask(query, key, value, *attn_mask, dropout_p);
   if (enable_gqa && query.dim() >= 3 && key.dim() >= 3 && query.size(-3) != key.size(-3))
     return scaled_dot_product_attention(query, for_every_query_head(key, query), for_every_query_head(value, query),
                                         attn_mask, dropout_p, is_causal, scale, false);

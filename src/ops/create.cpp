@@ -168,13 +168,18 @@ TensorOptions sequence_options(const TensorOptions& options, std::initializer_li
   return options.dtype(Dtype::kInt64);
 }
 
+void refuse_bool(Dtype type, const char* op) {
+  check<NotImplementedError>(type != Dtype::kBool, "\"", op, "_cpu\" not implemented for 'Bool'");
+}
+
 }  // namespace
 
 Tensor arange(const Scalar& start, const Scalar& end, const Scalar& step, const TensorOptions& given) {
   const TensorOptions options = sequence_options(given, {start, end, step});
   check_range(start, end, step);
-  check<NotImplementedError>(!is_complex(options.dtype()) && options.dtype() != Dtype::kBool,
-                             "\"arange_cpu\" not implemented for '", scalar_type_name(options.dtype()), "'");
+  refuse_bool(options.dtype(), "arange");
+  check<NotImplementedError>(!is_complex(options.dtype()), "\"arange_cpu\" not implemented for '",
+                             scalar_type_name(options.dtype()), "'");
   const bool whole = is_integral(options.dtype());
   check<ValueError>(!whole || step.to_int() != 0, "step must be nonzero");  // it is one once it is converted
   // Integers step by whole numbers; int64 is counted by them, too.
@@ -198,6 +203,7 @@ Tensor range(const Scalar& start, const Scalar& end, const Scalar& step, const T
   check_range(start, end, step);
   const double count = std::floor((end.to_double() - start.to_double()) / step.to_double()) + 1;
   Tensor result = unset({static_cast<std::int64_t>(count)}, options, "range");
+  refuse_bool(result.dtype(), "range");
   arange_kernel(result.device(), result, start, step);
   return result;
 }
@@ -224,6 +230,7 @@ void check_steps(std::int64_t steps) { check(steps >= 0, "number of steps must b
 Tensor linspace(const Scalar& start, const Scalar& end, std::int64_t steps, const TensorOptions& options) {
   check_steps(steps);
   Tensor result = unset({steps}, space_options(options, start, end, "linspace"), "linspace");
+  if (steps > 1) refuse_bool(result.dtype(), "linspace");
   if (steps) linspace_kernel(result.device(), result, start, end);
   return result;
 }
@@ -240,6 +247,7 @@ Tensor linspace(const Scalar& start, const Tensor& end, std::int64_t steps, cons
 Tensor logspace(const Scalar& start, const Scalar& end, std::int64_t steps, double base, const TensorOptions& options) {
   check_steps(steps);
   Tensor result = unset({steps}, space_options(options, start, end, "logspace"), "logspace");
+  if (steps > 1) refuse_bool(result.dtype(), "logspace");
   if (steps) logspace_kernel(result.device(), result, start, end, base);
   return result;
 }

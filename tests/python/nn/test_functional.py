@@ -77,3 +77,18 @@ def test_infinite_norms_of_windows(dims: int) -> None:
     assert function(x, float("inf"), window).flatten().tolist() == [3.0, 5.0]
     assert function(x, -float("inf"), window).flatten().tolist() == [1.0, 2.0]
     assert function(x, float("inf"), window, stride=1).flatten().tolist() == [3.0, 2.0, 5.0]
+
+
+def test_a_mask_beside_is_causal_is_for_the_fused_form_alone() -> None:
+    attention = rushlight.nn.functional.scaled_dot_product_attention
+    q, mask = rushlight.randn(1, 2, 3, 4), rushlight.randn(3, 3)
+    triangle = rushlight.full((3, 3), -float("inf")).triu(1)
+    rushlight.testing.assert_close(attention(q, q, q, attn_mask=mask, is_causal=True), attention(q, q, q, attn_mask=mask + triangle))
+    for operand, options in (
+        (q[0], {"attn_mask": mask}),
+        (q, {"attn_mask": mask, "dropout_p": 0.5}),
+        (q, {"attn_mask": mask.clone().requires_grad_()}),
+        (q, {"attn_mask": mask.expand(2, 3, 3)}),
+    ):
+        with pytest.raises(RuntimeError, match="attn_mask should not be set when is_causal=True"):
+            attention(operand, operand, operand, is_causal=True, **options)

@@ -98,3 +98,12 @@ def test_the_memory_given_back_last_is_reused_first() -> None:
     blocks[0] = blocks[2] = None
     blocks[1] = None
     assert torch.empty(3 << 20).data_ptr() == last
+
+
+@pytest.mark.parametrize("make", [torch.linspace, lambda a, b, steps, **o: torch.logspace(a, b, steps, **o)])
+def test_sequences_of_bool_are_refused(make: Callable[..., torch.Tensor]) -> None:
+    assert make(0, 1, 0, dtype=torch.bool).shape == (0,)
+    with pytest.raises(NotImplementedError, match="not implemented for 'Bool'"):
+        make(0, 1, 2, dtype=torch.bool)
+    with pytest.raises(NotImplementedError, match="range_cpu"):
+        torch.range(0, 1, dtype=torch.bool)
