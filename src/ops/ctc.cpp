@@ -96,7 +96,7 @@ std::tuple<Tensor, Tensor> _ctc_loss(const Tensor& log_probs, const Tensor& targ
                                      IntArray target_lengths, std::int64_t blank, bool zero_infinity) {
   check<NotImplementedError>(log_probs.dtype() == Dtype::kFloat32 || log_probs.dtype() == Dtype::kFloat64,
                              "\"ctc_loss_cpu\" not implemented for '", scalar_type_name(log_probs.dtype()), "'");
-  check(is_integral(targets.dtype(), false), "ctc_loss: targets must be integral, got ", targets);
+  check(!targets.is_complex(), "ctc_loss: targets must be real, got ", targets);  // whole numbers of any type
   check(log_probs.dim() == 3, "ctc_loss: expected log_probs of shape [T, N, C], but got ", log_probs);
   const std::int64_t steps = log_probs.size(0), n = log_probs.size(1), classes = log_probs.size(2);
   check(blank >= 0 && blank < classes, "ctc_loss: blank must be in label range, got ", blank, " for ", classes,

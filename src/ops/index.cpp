@@ -419,7 +419,8 @@ void scatter_add_(const Tensor& self, std::int64_t dim, const Tensor& index, con
 }
 
 void scatter_reduce_(const Tensor& self, std::int64_t dim, const Tensor& index, const Tensor& src,
-                     std::string_view reduce, bool include_self) {
+                     std::string_view given, bool include_self) {
+  const std::string_view reduce = given == "max" ? "amax" : given == "min" ? "amin" : given;
   const Combine combine = combine_of(reduce, "scatter_reduce", false);
   const NoGradGuard guard;
   if (!include_self) ops::scatter_(self, dim, index, neutral(reduce, self.dtype()));

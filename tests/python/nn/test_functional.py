@@ -92,3 +92,13 @@ def test_a_mask_beside_is_causal_is_for_the_fused_form_alone() -> None:
     ):
         with pytest.raises(RuntimeError, match="attn_mask should not be set when is_causal=True"):
             attention(operand, operand, operand, is_causal=True, **options)
+
+
+def test_an_empty_list_of_sizes_may_be_none() -> None:
+    x = rushlight.arange(16.0).reshape(1, 1, 4, 4)
+    functional = rushlight.nn.functional
+    assert rushlight.equal(functional.avg_pool2d(x, 2, None), functional.avg_pool2d(x, 2))
+    assert rushlight.equal(functional.avg_pool2d(x, 2, stride=None), functional.avg_pool2d(x, 2, 2))
+    assert rushlight.equal(rushlight.max_pool2d(x, 2, None), rushlight.max_pool2d(x, 2))
+    assert rushlight.equal(rushlight.roll(x, 1, None), rushlight.roll(x, 1))
+    assert x.amax(None) == 15 and rushlight.amin(x, dim=None, keepdim=True).shape == (1, 1, 1, 1)

@@ -116,3 +116,14 @@ def test_values_of_meta_tensors_are_not_read() -> None:
     for count in (lambda: torch.histogram(points, 3), lambda: torch.histogramdd(points, [3, 3]), lambda: torch.histc(points)):
         with pytest.raises(NotImplementedError, match="meta tensors"):
             count()
+
+
+def test_scatter_reduce_knows_short_names() -> None:
+    index, source = torch.tensor([0, 1, 0]), torch.tensor([1.0, 2.0, 3.0], requires_grad=True)
+    for short, name in (("min", "amin"), ("max", "amax")):
+        for include_self in (True, False):
+            x = torch.zeros(2, requires_grad=True)
+            results = [x.scatter_reduce(0, index, source, reduce, include_self=include_self) for reduce in (short, name)]
+            assert torch.equal(*results)
+            slopes = [torch.autograd.grad(result.sum(), (x, source)) for result in results]
+            assert all(torch.equal(a, b) for a, b in zip(*slopes, strict=True))
