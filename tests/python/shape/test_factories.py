@@ -107,3 +107,10 @@ def test_sequences_of_bool_are_refused(make: Callable[..., torch.Tensor]) -> Non
         make(0, 1, 2, dtype=torch.bool)
     with pytest.raises(NotImplementedError, match="range_cpu"):
         torch.range(0, 1, dtype=torch.bool)
+
+
+def test_windows_take_their_length_from_a_tensor() -> None:
+    for length in (0, 1, 4):
+        for given in (torch.tensor(length), torch.tensor([float(length)])[0]):
+            assert torch.equal(torch.signal.windows.hann(given), torch.signal.windows.hann(length))
+    assert torch.signal.windows.bartlett(torch.tensor([1])).tolist() == [1.0]

@@ -50,7 +50,7 @@ def _window(
         raise ValueError(f"{name} expects float32 or float64 dtypes, got: {dtype}")
     options = {"dtype": dtype, "device": device}
     if m < 2:
-        made = _ops.ones(m, **options)
+        made = _ops.ones(1 if m else 0, **options)
     else:
         period = m - 1 if sym else m
         made = shape(_ops.arange(m, **options), period)
