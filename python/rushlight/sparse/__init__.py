@@ -284,9 +284,7 @@ class _SparseTypeMeta(_TensorTypeMeta):
         if args and isinstance(args[0], _C.Tensor):
             if len(args) < 2 or not isinstance(args[1], _C.Tensor):
                 raise TypeError(f"sparse.{cls.__name__}(): expected (Tensor indices, Tensor values, tuple of ints size=None)")
-            if args[1].dtype != cls.dtype:
-                raise TypeError(f"expected {cls.__name__} values, got a tensor of dtype {args[1].dtype}")
-            return sparse_coo_tensor(*args)
+            return sparse_coo_tensor(*args)  # of the values' dtype, as in PyTorch
         size = args[0] if len(args) == 1 and not isinstance(args[0], int) else args
         return sparse_coo_tensor(size or (0,), dtype=cls.dtype)
 
