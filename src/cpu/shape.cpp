@@ -57,7 +57,7 @@ void join_cpu(const TensorBase& out, std::span<const JoinPart> parts, std::int64
     elements &= part.bytes == static_cast<std::int64_t>(out.itemsize());
   }
   if (elements && rounds > 1) return interleave(to, parts, rounds, out.itemsize());
-  const bool streams = 2 * rounds * row >= pointwise::kStreamBytes && row >= kStreamedRow;
+  const bool streams = 2 * rounds * row >= kStreamBytes && row >= kStreamedRow;
   const auto run = streams ? pointwise::moves().stream : pointwise::moves().run;
   if (rounds == 1) {  // a few large runs: cut each of them
     for (const JoinPart& part : parts) {

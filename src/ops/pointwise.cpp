@@ -96,7 +96,6 @@ namespace {
 // Single calls without threads up to here.
 constexpr std::int64_t kSerial = 32768;
 constexpr std::int64_t kTask = 65536;
-constexpr std::int64_t kStream = std::int64_t{24} << 20;  // bytes of operands and a result that bypasses the caches
 
 constexpr bool floats(Dtype type) { return type >= Dtype::kFloat16; }
 constexpr bool computes(const Pointwise& op, Dtype type) {
@@ -138,7 +137,7 @@ bool fits(const Tensor* out, const TensorImpl& a, const TensorImpl* b) {
     item += args.moves[k] ? in_item : 0;
     in_place |= args.in[k] == args.out;
   }
-  const bool stream = args.n * item >= kStream && !in_place;
+  const bool stream = args.n * item >= kStreamBytes && !in_place;
   parallel_ranges(args.n, kTask, [&](std::int64_t begin, std::int64_t end) {
     TileArgs part = args;
     for (int k = 0; k < inputs; ++k)

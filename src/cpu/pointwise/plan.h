@@ -43,8 +43,6 @@ struct Plan {
   Index tiles = 0;
 };
 
-// Results bypass the caches where they and their operands have this size: more than the last level keeps for one core.
-inline constexpr Index kStreamBytes = Index{24} << 20;
 // Elements per task where no operand passes through scratch.
 inline constexpr Index kChunk = 1 << 16;
 

@@ -9,6 +9,8 @@ namespace rushlight {
 
 inline constexpr int kMaxInputs = 4;
 inline constexpr int kMaxParams = 4;
+// Results bypass the caches where they and their operands have this size: more than the last level keeps for one core.
+inline constexpr std::int64_t kStreamBytes = std::int64_t{24} << 20;
 
 // One kernel call: `rows` rows of n elements; input k is in[k][0..n) or, where moves[k] is 0, one block of equal
 // values. `out` may be one of the inputs exactly, never overlap one partly.
