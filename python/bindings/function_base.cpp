@@ -183,30 +183,31 @@ int set_materialize(PyObject* self, PyObject* value, void*) {
   of(self).materialize_grads = value == Py_True;
   return 0;
 }
+// The saved tensors of a context that has its node, each as `object_of` shows it.
+template <class ObjectOf>
+PyObject* each_saved(PyObject* self, ObjectOf object_of) {
+  auto& node = static_cast<PythonNode&>(*of(self).base.node);
+  if (node.released) freed(node);
+  Owned tuple = own(PyTuple_New(static_cast<Py_ssize_t>(node.saved.size())));
+  for (std::size_t i = 0; i < node.saved.size(); ++i)
+    PyTuple_SET_ITEM(tuple.get(), static_cast<Py_ssize_t>(i), need(object_of(node, node.saved[i])));
+  return tuple.release();
+}
 PyObject* get_saved(PyObject* self, void*) {
   return guarded([&]() -> PyObject* {
     if (!of(self).base.node) {  // in forward, or without recording
       PyObject* kept = of(self).to_save;
       return kept ? PySequence_Tuple(kept) : PyTuple_New(0);
     }
-    auto& node = static_cast<PythonNode&>(*of(self).base.node);
-    if (node.released) freed(node);
-    Owned tuple = own(PyTuple_New(static_cast<Py_ssize_t>(node.saved.size())));
-    for (std::size_t i = 0; i < node.saved.size(); ++i)
-      PyTuple_SET_ITEM(tuple.get(), static_cast<Py_ssize_t>(i),
-                       need(node.saved[i].defined() ? wrap(node.saved[i].get(node)) : Py_NewRef(Py_None)));
-    return tuple.release();
+    return each_saved(self, [](PythonNode& node, Saved& saved) {
+      return saved.defined() ? wrap(saved.get(node)) : Py_NewRef(Py_None);
+    });
   });
 }
 PyObject* get_raw_saved(PyObject* self, void*) {
   return guarded([&]() -> PyObject* {
     if (!of(self).base.node) return PyTuple_New(0);
-    auto& node = static_cast<PythonNode&>(*of(self).base.node);
-    if (node.released) freed(node);
-    Owned tuple = own(PyTuple_New(static_cast<Py_ssize_t>(node.saved.size())));
-    for (std::size_t i = 0; i < node.saved.size(); ++i)
-      PyTuple_SET_ITEM(tuple.get(), static_cast<Py_ssize_t>(i), need(wrap_saved(self, node.saved[i])));
-    return tuple.release();
+    return each_saved(self, [self](PythonNode&, Saved& saved) { return wrap_saved(self, saved); });
   });
 }
 PyGetSetDef kAttributes[] = {

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import pytest
 import rushlight as torch
+from rushlight import _foreach
 
-UNARY = """
-    abs acos asin atan ceil cos cosh erf erfc exp expm1 floor frac lgamma log log10 log1p log2 neg reciprocal round rsqrt
-    sigmoid sign sin sinh sqrt tan tanh trunc""".split()
+
+def test_every_function_has_its_name_in_the_package() -> None:
+    for name in (n for n in vars(_foreach) if n.startswith("_foreach_")):
+        assert getattr(torch, name) is getattr(_foreach, name)
 
 
 def samples() -> list[torch.Tensor]:
     return [torch.tensor([0.25, 0.5]), torch.tensor([[0.75]]), torch.tensor([], dtype=torch.float64)]
 
 
-@pytest.mark.parametrize("name", UNARY)
+@pytest.mark.parametrize("name", _foreach.UNARY)
 def test_each_tensor_by_itself(name: str) -> None:
     tensors = samples()
     results = getattr(torch, f"_foreach_{name}")(tensors)
