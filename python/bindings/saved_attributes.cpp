@@ -69,17 +69,14 @@ PyObject* python_of(const std::vector<T>& values) {
 }
 
 PyObject* raw(PyObject* self, Node& node, const SavedField& field) {
-  const std::vector<Saved*> saved = saved_tensors(node, field);
-  if (field.kind == SavedKind::kTensor) return wrap_saved(self, *saved[0]);
+  if (Saved* saved = saved_tensor(node, field)) return wrap_saved(self, *saved);
   std::vector<PyObject*> items;
-  for (Saved* each : saved)
+  for (Saved* each : saved_list(node, field)->entries())
     items.push_back(wrap_saved(self, *each));
   return tuple_of(std::move(items));
 }
 
-bool is_tensors(const SavedField& field) {
-  return field.kind == SavedKind::kTensor || field.kind == SavedKind::kTensors;
-}
+bool holds_tensors(Node& node, const SavedField& field) { return saved_tensor(node, field) || saved_list(node, field); }
 
 }  // namespace
 
@@ -90,7 +87,7 @@ PyObject* node_attribute(PyObject* self, PyObject* name) {
   const bool reads = wanted.starts_with(kRead), unread = wanted.starts_with(kRaw);
   Node* node = reads || unread ? reinterpret_cast<NodeObject*>(self)->node : nullptr;
   const SavedField* field = node ? find(*node->type, wanted.substr((reads ? kRead : kRaw).size())) : nullptr;
-  if (!field || (unread && !is_tensors(*field))) return PyObject_GenericGetAttr(self, name);
+  if (!field || (unread && !holds_tensors(*node, *field))) return PyObject_GenericGetAttr(self, name);
   return guarded([&] {
     if (unread) return raw(self, *node, *field);
     return std::visit([](const auto& value) { return python_of(value); }, saved_value(*node, *field));
@@ -101,10 +98,11 @@ PyObject* node_directory(PyObject* self, PyObject*) {
   return guarded([&] {
     const Owned base = own(PyObject_CallMethod(reinterpret_cast<PyObject*>(&PyBaseObject_Type), "__dir__", "O", self));
     Owned names = own(PySequence_List(base.get()));
-    const NodeType& type = *node_of(self).type;
+    Node& node = node_of(self);
+    const NodeType& type = *node.type;
     for (std::uint32_t i = 0; i < type.saved_count; ++i)
       for (const std::string_view prefix : {kRead, kRaw}) {
-        if (prefix == kRaw && !is_tensors(type.saved[i])) continue;
+        if (prefix == kRaw && !holds_tensors(node, type.saved[i])) continue;
         const Owned entry = own(wrap(std::string(prefix) + type.saved[i].name));
         need(PyList_Append(names.get(), entry.get()));
       }

@@ -111,7 +111,7 @@ def test_node_named_by_the_call_reads_its_parameters():
 def test_node_shows_parameters_and_outputs_that_it_saved():
     number = next(op for op in expand(ADD | {"grad": {"self": "grad * other", "other": "grad * self"}}, "pointwise") if op.number)
     text = emit_cpp.node(number)
-    assert f'{{"other", saved_kind<Scalar>, offsetof({number.node}, other)}}' in text and "self_from, offsetof" not in text
+    assert f'{{"other", read_member<Scalar>, offsetof({number.node}, other)}}' in text and "self_from, offsetof" not in text
     assert "const auto& other = saved_number(node, node.other);" in text
 
 
