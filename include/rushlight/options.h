@@ -94,7 +94,11 @@ inline constexpr Dtype kBool = Dtype::kBool, kByte = Dtype::kUInt8, kUInt8 = Dty
                        kFloat16 = Dtype::kFloat16, kBFloat16 = Dtype::kBFloat16, kFloat = Dtype::kFloat32,
                        kFloat32 = Dtype::kFloat32, kDouble = Dtype::kFloat64, kFloat64 = Dtype::kFloat64,
                        kComplexFloat = Dtype::kComplex64, kComplex64 = Dtype::kComplex64,
-                       kComplexDouble = Dtype::kComplex128, kComplex128 = Dtype::kComplex128;
+                       kComplexDouble = Dtype::kComplex128, kComplex128 = Dtype::kComplex128,
+                       kComplexHalf = Dtype::kComplex32, kComplex32 = Dtype::kComplex32, kUInt16 = Dtype::kUInt16,
+                       kUInt32 = Dtype::kUInt32, kUInt64 = Dtype::kUInt64, kFloat8_e4m3fn = Dtype::kFloat8E4M3FN,
+                       kFloat8_e5m2 = Dtype::kFloat8E5M2, kFloat8_e4m3fnuz = Dtype::kFloat8E4M3FNUZ,
+                       kFloat8_e5m2fnuz = Dtype::kFloat8E5M2FNUZ, kFloat8_e8m0fnu = Dtype::kFloat8E8M0FNU;
 inline constexpr DeviceType kCPU = DeviceType::kCpu, kMetaDevice = DeviceType::kMeta;
 
 }  // namespace rushlight

@@ -11,18 +11,23 @@ class Scalar {
  public:
   Scalar() : Scalar(std::int64_t{0}) {}
   Scalar(bool value) : integer_(value), type_(Dtype::kBool) {}
-  Scalar(std::integral auto value) : integer_(static_cast<std::int64_t>(value)), type_(Dtype::kInt64) {}
+  Scalar(std::integral auto value)
+      : integer_(static_cast<std::int64_t>(value)),
+        type_(std::unsigned_integral<decltype(value)> && integer_ < 0 ? Dtype::kUInt64 : Dtype::kInt64) {}
   Scalar(std::floating_point auto value) : real_(static_cast<double>(value)), type_(Dtype::kFloat64) {}
   template <class T>
   Scalar(std::complex<T> value)
       : real_(static_cast<double>(value.real())), imag_(static_cast<double>(value.imag())), type_(Dtype::kComplex128) {}
   Scalar(Half value) : Scalar(static_cast<double>(static_cast<float>(value))) {}
   Scalar(BFloat16 value) : Scalar(static_cast<double>(static_cast<float>(value))) {}
+  template <Float8Format kFormat>
+  Scalar(Float8<kFormat> value) : Scalar(static_cast<double>(static_cast<float>(value))) {}
+  Scalar(ComplexHalf value) : Scalar(static_cast<ComplexFloat>(value)) {}
 
-  // kBool, kInt64, kFloat64 or kComplex128: the category of the number.
+  // kBool, kInt64, kFloat64 or kComplex128: the category of the number; kUInt64 where no int64 holds an integer.
   Dtype type() const { return type_; }
   bool is_boolean() const { return type_ == Dtype::kBool; }
-  bool is_integral(bool with_bool = true) const { return type_ == Dtype::kInt64 || (with_bool && is_boolean()); }
+  bool is_integral(bool with_bool = true) const { return rushlight::is_integral(type_, with_bool); }
   bool is_floating() const { return type_ == Dtype::kFloat64; }
   bool is_complex() const { return type_ == Dtype::kComplex128; }
   bool is_one() const { return is_integral() ? integer_ == 1 : real_ == 1.0 && imag_ == 0.0; }
@@ -33,11 +38,14 @@ class Scalar {
   T to() const {
     if constexpr (std::is_same_v<T, ComplexFloat> || std::is_same_v<T, ComplexDouble>) {
       using Part = typename T::value_type;
-      return {is_integral() ? static_cast<Part>(integer_) : static_cast<Part>(real_), static_cast<Part>(imag_)};
-    } else if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>) {
-      return T(is_integral() ? static_cast<float>(integer_) : static_cast<float>(real_));
+      return {to<Part>(), static_cast<Part>(imag_)};
+    } else if constexpr (std::is_same_v<T, ComplexHalf>) {
+      return T(to<ComplexFloat>());
+    } else if constexpr (!std::is_arithmetic_v<T>) {  // half types and formats of eight bits
+      return T(to<float>());
     } else {
-      return is_integral() ? static_cast<T>(integer_) : static_cast<T>(real_);
+      if (is_floating() || is_complex()) return static_cast<T>(real_);
+      return type_ == Dtype::kUInt64 ? static_cast<T>(static_cast<std::uint64_t>(integer_)) : static_cast<T>(integer_);
     }
   }
   double to_double() const { return to<double>(); }

@@ -22,6 +22,7 @@ namespace rushlight {
 
 // One word holds dtype, tensor flags and, in the thread's copy, modes: `or` them and test once.
 inline constexpr Word kDtypeMask = 0xff;
+inline constexpr Word kStoredOnly = 0x40;  // of the dtype: kernels do not compute with it
 inline constexpr Word kContiguous = 1u << 8;
 inline constexpr Word kNeedsGrad = 1u << 9;       // requires_grad leaf, or has a grad_fn
 inline constexpr Word kTorchFunction = 1u << 10;  // subclass that overrides __torch_function__

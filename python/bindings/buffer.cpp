@@ -11,7 +11,10 @@ namespace {
 // NumPy has two types of 64 bits, long and long long; its default, which prints without its name, is long where that
 // has 64 bits.
 constexpr const char* kInt64Format = sizeof(long) == 8 ? "l" : "q";
-constexpr const char* kFormats[kDtypes] = {"?", "B", "b", "h", "i", kInt64Format, "e", nullptr, "f", "d", "Zf", "Zd"};
+constexpr const char* kUInt64Format = sizeof(long) == 8 ? "L" : "Q";
+// By index_of; null where the protocol has no letter, as for the dtypes behind these.
+constexpr const char* kFormats[kComputedDtypes] = {"?",           "B", "b",     "h", "i", kInt64Format, "H", "I",
+                                                   kUInt64Format, "e", nullptr, "f", "d", "Zf",         "Zd"};
 
 // What a view keeps: sizes and strides in bytes, and the storage, which may be replaced in the
 // tensor meanwhile.
@@ -30,7 +33,7 @@ int get_buffer(PyObject* self, Py_buffer* view, int flags) {
   const char* refused = tensor.is_meta()            ? "a meta tensor has no memory"
                         : tensor.word() & kComposed ? "a sparse tensor has no memory of its own; use to_dense()"
                         : tensor.requires_grad()    ? "the tensor requires grad; use tensor.detach()"
-                        : !format                   ? "bfloat16 has no buffer format"
+                        : !format ? "elements of this dtype have no buffer format; view them as integers"
                         : !tensor.is_contiguous() && (flags & PyBUF_STRIDES) != PyBUF_STRIDES
                             ? "the tensor is not contiguous"
                             : nullptr;
@@ -78,7 +81,7 @@ void release_buffer(PyObject*, Py_buffer* view) {
 
 PyBufferProcs kBufferSlots{get_buffer, release_buffer};
 
-const char* buffer_format(Dtype dtype) { return kFormats[static_cast<int>(dtype)]; }
+const char* buffer_format(Dtype dtype) { return is_stored_only(dtype) ? nullptr : kFormats[index_of(dtype)]; }
 
 std::optional<Dtype> dtype_of_format(const char* format) {
   if (!format) return Dtype::kUInt8;
@@ -90,8 +93,10 @@ std::optional<Dtype> dtype_of_format(const char* format) {
   if (*format == '<' || *format == '=' || *format == '@') ++format;
   if (!std::strcmp(format, "l")) return sizeof(long) == 8 ? Dtype::kInt64 : Dtype::kInt32;
   if (!std::strcmp(format, "q")) return Dtype::kInt64;
+  if (!std::strcmp(format, "L")) return sizeof(long) == 8 ? Dtype::kUInt64 : Dtype::kUInt32;
+  if (!std::strcmp(format, "Q")) return Dtype::kUInt64;
   if (!std::strcmp(format, "c")) return Dtype::kUInt8;
-  for (int i = 0; i < kDtypes; ++i)
+  for (int i = 0; i < kComputedDtypes; ++i)
     if (kFormats[i] && !std::strcmp(format, kFormats[i])) return static_cast<Dtype>(i);
   return std::nullopt;
 }

@@ -90,18 +90,26 @@ Dtype infer_dtype(PyObject* data, int depth) {
   throw RuntimeError(std::string("value cannot be converted to type ") + name(type) + " without overflow");
 }
 
+std::uint64_t unsigned_element(PyObject* item) {
+  const Owned index = own(PyNumber_Index(item));
+  const unsigned long long value = PyLong_AsUnsignedLongLong(index.get());  // OverflowError for a negative one
+  if (value == ~0ull && PyErr_Occurred()) throw PythonError{};
+  return value;
+}
+
 template <class T>
 T integer_element(PyObject* item) {
   constexpr Dtype type = kDtypeOf<T>;
   if (PyFloat_Check(item)) {
     const double value = PyFloat_AS_DOUBLE(item);
-    if (!(value > -9.3e18 && value < 9.3e18)) overflow(type);
+    if (!(value > -9.3e18 && value < 1.9e19)) overflow(type);
     if (std::trunc(value) < static_cast<double>(std::numeric_limits<T>::lowest()) ||
         std::trunc(value) > static_cast<double>(std::numeric_limits<T>::max()))
       overflow(type);
     return static_cast<T>(value);
   }
   check<TypeError>(!PyComplex_Check(item), "must be real number, not complex");
+  if constexpr (std::is_same_v<T, std::uint64_t>) return unsigned_element(item);
   const std::int64_t value = integer_of(item);
   // An unsigned dtype also takes the negative of each of its values: -1 is 255.
   const bool low = std::is_signed_v<T> ? value < static_cast<std::int64_t>(std::numeric_limits<T>::lowest())
@@ -139,11 +147,10 @@ T element(PyObject* item) {
     return truth == 1;
   } else if constexpr (std::is_integral_v<T>) {
     return integer_element<T>(item);
-  } else if constexpr (std::is_same_v<T, ComplexFloat> || std::is_same_v<T, ComplexDouble>) {
+  } else if constexpr (is_complex(kDtypeOf<T>)) {
     const Py_complex value = PyComplex_AsCComplex(item);
     if (PyErr_Occurred()) throw PythonError{};
-    using Part = typename T::value_type;
-    return T(static_cast<Part>(value.real), static_cast<Part>(value.imag));
+    return Scalar(std::complex<double>(value.real, value.imag)).to<T>();
   } else {
     return T(static_cast<std::conditional_t<std::is_same_v<T, double>, double, float>>(real_element(item)));
   }
@@ -201,7 +208,7 @@ Tensor tensor_from(PyObject* data, std::optional<Dtype> dtype, std::optional<Dev
   const Dtype type = dtype ? *dtype : infer_dtype(data, 0);
   Tensor result = empty_tensor(sizes, type);
   if (result.numel() > 0) {
-    visit(type, [&](auto zero) {
+    visit_numbers(type, [&](auto zero) {
       auto* to = result.mutable_data<decltype(zero)>();
       fill(data, sizes, 0, to);
     });

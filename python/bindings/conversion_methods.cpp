@@ -1,6 +1,7 @@
 // Methods of Tensor that convert dtype, device or memory format: to, float, cpu, ...
 #include "arguments.h"
 #include "keyword_text.h"
+#include "overridable.h"
 #include "rushlight/ops.h"
 #include "tensor_type.h"
 #include "torch_function.h"
@@ -162,32 +163,27 @@ PyObject* cpu(PyObject* self, Values args, Py_ssize_t count, PyObject* keywords)
 }
 
 // x.float() and its like, one function for each dtype.
-template <Dtype Type>
-struct To {
-  static constexpr const char* kMethods[kDtypes] = {"bool", "byte",     "char",  "short",  "int",    "long",
-                                                    "half", "bfloat16", "float", "double", "cfloat", "cdouble"};
-  static constexpr const char* kMethod = kMethods[static_cast<int>(Type)];
-  static PyObject* call(PyObject* self, Values args, Py_ssize_t count, PyObject* keywords) {
-    return guarded([&] {
-      PyObject* result;
-      if (overridden(kMethod, self, args, count, keywords, &result)) return result;
-      Reader reader(kMethod, args, count, keywords);
-      Conversion how;
-      how.dtype = Type;
-      how.format = reader.format();
-      reader.finish(0);
-      return convert(self, how);
-    });
-  }
-};
+template <Dtype Type, Name kMethod>
+PyObject* to_dtype(PyObject* self, Values args, Py_ssize_t count, PyObject* keywords) {
+  return guarded([&] {
+    PyObject* result;
+    if (overridden(kMethod.text, self, args, count, keywords, &result)) return result;
+    Reader reader(kMethod.text, args, count, keywords);
+    Conversion how;
+    how.dtype = Type;
+    how.format = reader.format();
+    reader.finish(0);
+    return convert(self, how);
+  });
+}
 
 PyCFunction fast(PyObject* (*method)(PyObject*, Values, Py_ssize_t, PyObject*)) {
   return reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(method));
 }
 constexpr int kFast = METH_FASTCALL | METH_KEYWORDS;
-template <Dtype Type>
+template <Dtype Type, Name kMethod>
 PyMethodDef row(const char* doc) {
-  return {To<Type>::kMethod, fast(To<Type>::call), kFast, doc};
+  return {kMethod.text, fast(to_dtype<Type, kMethod>), kFast, doc};
 }
 
 }  // namespace
@@ -195,18 +191,19 @@ PyMethodDef row(const char* doc) {
 PyMethodDef kConversionMethods[] = {
     {"to", fast(to), kFast, "The tensor with another dtype or device; itself where nothing changes."},
     {"cpu", fast(cpu), kFast, "The tensor on the CPU."},
-    row<Dtype::kBool>("to(torch.bool)"),
-    row<Dtype::kUInt8>("to(torch.uint8)"),
-    row<Dtype::kInt8>("to(torch.int8)"),
-    row<Dtype::kInt16>("to(torch.int16)"),
-    row<Dtype::kInt32>("to(torch.int32)"),
-    row<Dtype::kInt64>("to(torch.int64)"),
-    row<Dtype::kFloat16>("to(torch.float16)"),
-    row<Dtype::kBFloat16>("to(torch.bfloat16)"),
-    row<Dtype::kFloat32>("to(torch.float32)"),
-    row<Dtype::kFloat64>("to(torch.float64)"),
-    row<Dtype::kComplex64>("to(torch.complex64)"),
-    row<Dtype::kComplex128>("to(torch.complex128)"),
+    row<Dtype::kBool, "bool">("to(torch.bool)"),
+    row<Dtype::kUInt8, "byte">("to(torch.uint8)"),
+    row<Dtype::kInt8, "char">("to(torch.int8)"),
+    row<Dtype::kInt16, "short">("to(torch.int16)"),
+    row<Dtype::kInt32, "int">("to(torch.int32)"),
+    row<Dtype::kInt64, "long">("to(torch.int64)"),
+    row<Dtype::kFloat16, "half">("to(torch.float16)"),
+    row<Dtype::kBFloat16, "bfloat16">("to(torch.bfloat16)"),
+    row<Dtype::kFloat32, "float">("to(torch.float32)"),
+    row<Dtype::kFloat64, "double">("to(torch.float64)"),
+    row<Dtype::kComplex32, "chalf">("to(torch.complex32)"),
+    row<Dtype::kComplex64, "cfloat">("to(torch.complex64)"),
+    row<Dtype::kComplex128, "cdouble">("to(torch.complex128)"),
     {nullptr, nullptr, 0, nullptr},
 };
 

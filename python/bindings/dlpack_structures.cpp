@@ -7,6 +7,8 @@ namespace rushlight::python {
 namespace {
 
 constexpr std::uint8_t kIntCode = 0, kUIntCode = 1, kFloatCode = 2, kBFloatCode = 4, kComplexCode = 5, kBoolCode = 6;
+// In the order of the dtypes: e4m3fn, e5m2, e4m3fnuz, e5m2fnuz, e8m0fnu.
+constexpr std::uint8_t kFloat8Codes[] = {10, 12, 11, 13, 14};
 
 template <class Managed>
 struct Exported {
@@ -48,16 +50,21 @@ void give_back(void* context) {
 DLDataType type_of(Dtype dtype) {
   const auto bits = static_cast<std::uint8_t>(8 * item_size(dtype));
   if (dtype == Dtype::kBool) return {kBoolCode, 8, 1};
-  if (dtype == Dtype::kUInt8) return {kUIntCode, 8, 1};
   if (dtype == Dtype::kBFloat16) return {kBFloatCode, 16, 1};
+  if (is_float8(dtype)) return {kFloat8Codes[static_cast<int>(dtype) - static_cast<int>(Dtype::kFloat8E4M3FN)], 8, 1};
+  if (!has_numbers(dtype)) {
+    PyErr_Format(PyExc_BufferError, "DLPack has no type for elements of %s; export x.view(torch.uint8)", name(dtype));
+    throw PythonError{};
+  }
   if (is_complex(dtype)) return {kComplexCode, bits, 1};
-  return {is_floating(dtype) ? kFloatCode : kIntCode, bits, 1};
+  return {is_floating(dtype) ? kFloatCode : is_unsigned(dtype) ? kUIntCode : kIntCode, bits, 1};
 }
 Dtype dtype_of(DLDataType type) {
   check<ValueError>(type.lanes == 1, "from_dlpack: vectors of ", type.lanes, " lanes are not supported");
-  for (int i = 0; i < kDtypes; ++i) {
-    const DLDataType known = type_of(static_cast<Dtype>(i));
-    if (known.code == type.code && known.bits == type.bits) return static_cast<Dtype>(i);
+  for (const Dtype dtype : kAllDtypes) {
+    if (!has_numbers(dtype)) continue;
+    const DLDataType known = type_of(dtype);
+    if (known.code == type.code && known.bits == type.bits) return dtype;
   }
   throw ValueError(str("from_dlpack: elements of type code ", static_cast<int>(type.code), " with ",
                        static_cast<int>(type.bits), " bits are not supported"));

@@ -25,9 +25,15 @@ bool is_numpy_integer(PyObject* object) {
 bool is_numpy_complex(PyObject* object) { return is_numpy_scalar(object, "complex"); }
 bool is_numpy_float(PyObject* object) { return is_numpy_scalar(object, "float"); }
 
-[[noreturn, gnu::cold]] void too_big(const char* text) {
+// An integer beyond int64.
+[[gnu::cold]] Scalar large_integer(PyObject* object) {
   PyErr_Clear();
-  throw OverflowError(text);
+  const unsigned long long value = PyLong_AsUnsignedLongLong(object);
+  if (value == ~0ull && PyErr_Occurred()) {
+    PyErr_Clear();
+    throw OverflowError("int too big to convert");
+  }
+  return value;
 }
 
 }  // namespace
@@ -60,7 +66,7 @@ Scalar number_of(PyObject* object) {
   if (PyLong_Check(object)) {
     const long long value = PyLong_AsLongLong(object);
     if (value == -1 && PyErr_Occurred()) [[unlikely]]
-      too_big("int too big to convert");
+      return large_integer(object);
     return value;
   }
   if (is_tensor(object)) return unwrap(object).item();

@@ -25,6 +25,8 @@ PyObject* make(PyTypeObject* type, Dtype dtype) {
 struct FloatLimits {
   double eps, largest, smallest_normal, resolution;
   int bits;
+  double positive = 0;  // the smallest number of a format that has no other sign
+  double smallest() const { return positive ? positive : -largest; }
 };
 FloatLimits float_limits(Dtype type) {
   switch (type) {
@@ -32,6 +34,16 @@ FloatLimits float_limits(Dtype type) {
       return {0x1p-10, 65504.0, 0x1p-14, 1e-3, 16};
     case Dtype::kBFloat16:
       return {0x1p-7, 0x1.fep127, 0x1p-126, 1e-2, 16};
+    case Dtype::kFloat8E4M3FN:
+      return {0x1p-3, 448.0, 0x1p-6, 1.0, 8};
+    case Dtype::kFloat8E5M2:
+      return {0x1p-2, 57344.0, 0x1p-14, 1.0, 8};
+    case Dtype::kFloat8E4M3FNUZ:
+      return {0x1p-3, 240.0, 0x1p-7, 1.0, 8};
+    case Dtype::kFloat8E5M2FNUZ:
+      return {0x1p-3, 57344.0, 0x1p-15, 1.0, 8};
+    case Dtype::kFloat8E8M0FNU:
+      return {1.0, 0x1p127, 0x1p-127, 1.0, 8, 0x1p-127};
     case Dtype::kFloat64:
       return {0x1p-52, std::numeric_limits<double>::max(), std::numeric_limits<double>::min(), 1e-15, 64};
     default:
@@ -39,7 +51,8 @@ FloatLimits float_limits(Dtype type) {
   }
 }
 struct IntLimits {
-  long long smallest, largest;
+  long long smallest;
+  unsigned long long largest;
   int bits;
 };
 IntLimits int_limits(Dtype type) {
@@ -50,6 +63,12 @@ IntLimits int_limits(Dtype type) {
       return {-128, 127, 8};
     case Dtype::kInt16:
       return {-32768, 32767, 16};
+    case Dtype::kUInt16:
+      return {0, 65535, 16};
+    case Dtype::kUInt32:
+      return {0, std::numeric_limits<std::uint32_t>::max(), 32};
+    case Dtype::kUInt64:
+      return {0, std::numeric_limits<std::uint64_t>::max(), 64};
     case Dtype::kInt32:
       return {std::numeric_limits<std::int32_t>::min(), std::numeric_limits<std::int32_t>::max(), 32};
     default:
@@ -87,7 +106,7 @@ PyObject* float_repr(PyObject* self) {
   char text[256];
   std::snprintf(text, sizeof(text),
                 "finfo(resolution=%g, min=%g, max=%g, eps=%g, smallest_normal=%g, tiny=%g, dtype=%s)",
-                limits.resolution, -limits.largest, limits.largest, limits.eps, limits.smallest_normal,
+                limits.resolution, limits.smallest(), limits.largest, limits.eps, limits.smallest_normal,
                 limits.smallest_normal, name(of(self)));
   return PyUnicode_FromString(text);
 }
@@ -103,12 +122,10 @@ template <double FloatLimits::* Field>
 PyObject* get_float(PyObject* self, void*) {
   return PyFloat_FromDouble(float_limits(of(self)).*Field);
 }
-PyObject* get_float_min(PyObject* self, void*) { return PyFloat_FromDouble(-float_limits(of(self)).largest); }
+PyObject* get_float_min(PyObject* self, void*) { return PyFloat_FromDouble(float_limits(of(self)).smallest()); }
 PyObject* get_float_bits(PyObject* self, void*) { return PyLong_FromLong(float_limits(of(self)).bits); }
-template <long long IntLimits::* Field>
-PyObject* get_int(PyObject* self, void*) {
-  return PyLong_FromLongLong(int_limits(of(self)).*Field);
-}
+PyObject* get_int_min(PyObject* self, void*) { return PyLong_FromLongLong(int_limits(of(self)).smallest); }
+PyObject* get_int_max(PyObject* self, void*) { return PyLong_FromUnsignedLongLong(int_limits(of(self)).largest); }
 PyObject* get_int_bits(PyObject* self, void*) { return PyLong_FromLong(int_limits(of(self)).bits); }
 PyObject* get_name(PyObject* self, void*) { return PyUnicode_FromString(name(of(self))); }
 
@@ -125,8 +142,8 @@ PyGetSetDef kFloatAttributes[] = {
 };
 PyGetSetDef kIntAttributes[] = {
     {"bits", get_int_bits, nullptr, "Bits of a number.", nullptr},
-    {"max", get_int<&IntLimits::largest>, nullptr, "Largest number.", nullptr},
-    {"min", get_int<&IntLimits::smallest>, nullptr, "Smallest number.", nullptr},
+    {"max", get_int_max, nullptr, "Largest number.", nullptr},
+    {"min", get_int_min, nullptr, "Smallest number.", nullptr},
     {"dtype", get_name, nullptr, "Name of the dtype.", nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr},
 };

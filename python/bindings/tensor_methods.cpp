@@ -127,7 +127,8 @@ PyObject* tolist(PyObject* self, PyObject*) {
     const Tensor& tensor = unwrap(self);
     check_has_data(tensor, "tolist");
     check<NotImplementedError>(!tensor.is_meta(), "tolist: Cannot copy out of meta tensor; no data!");
-    return visit(tensor.dtype(), [&](auto zero) { return to_list(tensor.impl(), tensor.data<decltype(zero)>(), 0); });
+    return visit_numbers(tensor.dtype(),
+                         [&](auto zero) { return to_list(tensor.impl(), tensor.data<decltype(zero)>(), 0); });
   });
 }
 PyObject* to_complex_number(PyObject* self, PyObject*) {

@@ -17,7 +17,7 @@ extern PyTypeObject DtypeType;
 extern DtypeObject kDtypeObjects[kDtypes];
 inline bool is_dtype(PyObject* object) { return Py_TYPE(object) == &DtypeType; }
 inline Dtype dtype_of(PyObject* object) { return reinterpret_cast<DtypeObject*>(object)->dtype; }
-inline PyObject* borrowed(Dtype type) { return reinterpret_cast<PyObject*>(&kDtypeObjects[static_cast<int>(type)]); }
+inline PyObject* borrowed(Dtype type) { return reinterpret_cast<PyObject*>(&kDtypeObjects[index_of(type)]); }
 
 // Every device name of PyTorch can be an object; only cpu and meta can hold tensors.
 struct DeviceObject {

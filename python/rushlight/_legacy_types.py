@@ -93,18 +93,7 @@ def _make(name: str, dtype: Any) -> Any:
 
 
 _NAMES: dict[Any, str] = {
-    _C.bfloat16: "BFloat16Tensor",
-    _C.bool: "BoolTensor",
-    _C.uint8: "ByteTensor",
-    _C.int8: "CharTensor",
-    _C.float64: "DoubleTensor",
-    _C.float32: "FloatTensor",
-    _C.float16: "HalfTensor",
-    _C.int32: "IntTensor",
-    _C.int64: "LongTensor",
-    _C.int16: "ShortTensor",
-    _C.complex64: "ComplexFloatTensor",
-    _C.complex128: "ComplexDoubleTensor",
+    dtype: f"{dtype._scalar_type}Tensor" for dtype in vars(_C).values() if isinstance(dtype, _C.dtype)
 }
 _DTYPES = {name: dtype for dtype, name in _NAMES.items()}
 

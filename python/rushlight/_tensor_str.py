@@ -164,6 +164,14 @@ def _corners(tensor: Tensor) -> tuple[Tensor, list[bool]]:
     return tensor, cut
 
 
+# Dtypes whose elements are no numbers are shown as the bits that they are.
+_BYTES = {_C.bits16: _C.uint16, _C.qint32: _C.int32} | {
+    getattr(_C, name): _C.uint8
+    for name in "float4_e2m1fn_x2 bits1x8 bits2x4 bits4x2 bits8 qint8 quint8 quint4x2 quint2x4".split()
+    + [f"{kind}{bits}" for kind in ("int", "uint") for bits in range(1, 8)]
+}
+
+
 def _tensor_str(self: Tensor, indent: int) -> str:
     """The bracketed values of a strided tensor that has elements."""
     dims = self.dim()
@@ -171,11 +179,11 @@ def _tensor_str(self: Tensor, indent: int) -> str:
         shown, cut = _corners(self)
     else:
         shown, cut = self, [False] * dims
-    nested = shown.tolist()
+    nested = shown.view(_BYTES.get(shown.dtype, shown.dtype)).tolist()
     values = _flat(nested, dims) if dims else [nested]
     if self.is_complex():
         texts, width = _complex_texts(values)
-    elif self.is_floating_point():
+    elif self.is_floating_point() and self.dtype not in _BYTES:
         texts, width = _float_texts(values)
     else:
         texts, width = _plain_texts(values)

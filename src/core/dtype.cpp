@@ -6,6 +6,7 @@
 #include <cmath>
 #include <string>
 
+#include "core/float8.h"
 #include "rushlight/error.h"
 #include "rushlight/int_array.h"
 #include "rushlight/options.h"
@@ -41,10 +42,53 @@ BFloat16::BFloat16(float value) {
   bits = static_cast<std::uint16_t>(std::isnan(value) ? 0x7fc0u : (word + 0x7fffu + (word >> 16 & 1u)) >> 16);
 }
 
+template <Float8Format kFormat>
+Float8<kFormat>::Float8(float value) : bits(float8::encode<kFormat>(value)) {}
+template <Float8Format kFormat>
+Float8<kFormat>::operator float() const {
+  return float8::kDecoded<kFormat>[bits];
+}
+template struct Float8<Float8Format::kE4M3FN>;
+template struct Float8<Float8Format::kE5M2>;
+template struct Float8<Float8Format::kE4M3FNUZ>;
+template struct Float8<Float8Format::kE5M2FNUZ>;
+template struct Float8<Float8Format::kE8M0FNU>;
+
+const char* refusal(Dtype type) {
+  return has_numbers(type) ? "tensors of this dtype are stored, moved and converted; compute in another one, as in "
+                             "x.to(torch.float32)"
+                           : "its elements are bytes without a numeric meaning; view them as integers, as in "
+                             "x.view(torch.uint8)";
+}
+
+void refuse_arithmetic(Dtype type) {
+  throw NotImplementedError(
+      str("the operation is not implemented for '", scalar_type_name(type), "': ", refusal(type)));
+}
+
+namespace {
+
+// For integers of which one is uint16, uint32 or uint64, `b`; `a` stands before it in the enum.
+Dtype promote_unsigned(Dtype a, Dtype b) {
+  if (!is_signed(a)) return b;
+  if (item_size(a) > item_size(b)) return a;
+  check(b != Dtype::kUInt64, "Promotion for uint16, uint32, uint64 types is not supported, attempted to promote ",
+        scalar_type_name(b), " and ", scalar_type_name(a), ": no integer dtype holds the values of both; convert one");
+  return b == Dtype::kUInt16 ? Dtype::kInt32 : Dtype::kInt64;
+}
+
+}  // namespace
+
 Dtype promote(Dtype a, Dtype b) {
   if (a == b) return a;
-  if (a > b) std::swap(a, b);  // enum order is by category, then by width
-  if (b == Dtype::kComplex64 && a == Dtype::kFloat64) return Dtype::kComplex128;
+  if (a > b) std::swap(a, b);  // enum order is by category, then by width, and complex32 last
+  check(!is_float8(a) && !is_float8(b), "Promotion for Float8 Types is not supported, attempted to promote ",
+        scalar_type_name(a), " and ", scalar_type_name(b), "; convert one of them");
+  check(has_numbers(a) && has_numbers(b), "Promotion from ", scalar_type_name(a), " and ", scalar_type_name(b),
+        " is unsupported: dtypes without numeric meaning have no common one");
+  if (is_integral(b) && b >= Dtype::kUInt16) return promote_unsigned(a, b);
+  if (b == Dtype::kComplex32) return is_integral(a) ? b : to_complex(a);
+  if (is_complex(b) && a == Dtype::kFloat64) return Dtype::kComplex128;
   if (a == Dtype::kFloat16 && b == Dtype::kBFloat16) return Dtype::kFloat32;
   if (a == Dtype::kUInt8 && b == Dtype::kInt8) return Dtype::kInt16;
   return b;

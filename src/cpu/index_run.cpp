@@ -41,8 +41,10 @@ RunFunction add_function(Dtype dtype) {
     case Dtype::kFloat64:
       return add_run<double>;
     case Dtype::kInt32:
+    case Dtype::kUInt32:
       return add_run<std::int32_t>;
     case Dtype::kInt64:
+    case Dtype::kUInt64:
       return add_run<std::int64_t>;
     default:
       return nullptr;

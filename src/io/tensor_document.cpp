@@ -50,15 +50,15 @@ static void settle_truth_values(const Tensor& tensor, std::uint64_t extent) {
 }
 
 Dtype dtype_of(FileDtype type) {
-  for (int i = 0; i < kDtypes; ++i)
-    if (std::strcmp(kDtypeName[i], info(type).torch) == 0) return static_cast<Dtype>(i);
+  for (const Dtype known : kAllDtypes)
+    if (std::strcmp(name(known), info(type).torch) == 0) return known;
   throw RuntimeError(str("load: tensors of dtype ", info(type).torch, " are not supported"));
 }
 
 FileDtype file_dtype_of(Dtype type) {
   for (const FileDtypeInfo& known : kFileDtypes)
     if (std::strcmp(known.torch, name(type)) == 0) return known.t;
-  __builtin_unreachable();
+  throw RuntimeError(str("save: no file format has a name for dtype ", name(type), "; save x.view(torch.uint8)"));
 }
 
 TensorReader::~TensorReader() {
@@ -163,7 +163,8 @@ Id DocumentWriter::tensor(const Tensor& tensor) {
       document_.storages.push_back(std::move(entry));
     }
     StorageInfo& entry = document_.storages[found->second];
-    if (entry.dtype != to.dtype) {  // seen as two dtypes: the file calls it bytes
+    if (entry.dtype != to.dtype ||
+        !info(to.dtype).storage) {  // two dtypes, or one without a class: the file says bytes
       entry.dtype = FileDtype::None;
       entry.numel = entry.bytes.size();
     }

@@ -130,7 +130,7 @@ Tensor masked_fill(const Tensor& self, const Tensor& mask, const Scalar& value, 
         scalar_type_name(mask.dtype()));
   check_fits(value, self.dtype());
   Scalar stored = value;
-  visit(self.dtype(), [&](auto zero) { stored = Scalar(value.to<decltype(zero)>()); });
+  visit_numbers(self.dtype(), [&](auto zero) { stored = Scalar(value.to<decltype(zero)>()); });
   if (fills_shared(self, out)) [[unlikely]]
     return fill_shared(self, mask, stored);
   return pw::ternary(pw::where, mask, stored, self, out);
@@ -197,7 +197,7 @@ Tensor pow(const Tensor& self, const Scalar& exponent, const Tensor* out) {
   const Dtype type = self.dtype();
   if (is_integral(type) && exponent.is_integral())
     check(exponent.to_int() >= 0, "Integers to negative integer powers are not allowed.");
-  const bool floats = type >= Dtype::kFloat16 && !exponent.is_complex();
+  const bool floats = is_differentiable(type) && !exponent.is_complex();
   if (floats) {
     const double e = exponent.to_double();
     if (e == 2) return pw::unary(pw::square, self, out);
@@ -220,7 +220,7 @@ Tensor isclose(const Tensor& self, const Tensor& other, double rtol, double atol
     return pw::apply(pw::isclose, {self, other}, {rtol, atol, equal_nan ? 1 : 0});
   // Other types round after every step.
   Tensor close = pw::binary(pw::eq, self, other);
-  if (equal_nan && self.dtype() >= Dtype::kFloat16)
+  if (equal_nan && is_differentiable(self.dtype()))
     close = pw::binary(pw::logical_or, close,
                        pw::binary(pw::logical_and, pw::unary(pw::isnan, self), pw::unary(pw::isnan, other)));
   if (rtol == 0 && atol == 0) return close;

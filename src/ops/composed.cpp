@@ -17,6 +17,10 @@ void refuse_composed(Word word, const char* op) {
                                 " has no form for tensors of a sparse layout; convert them with .to_dense() first"));
 }
 
+void refuse_dtype(const char* op, Dtype type) {
+  throw NotImplementedError(str("\"", op, "\" not implemented for '", scalar_type_name(type), "': ", refusal(type)));
+}
+
 void refuse_memory(const TensorBase& tensor, const char* op) {
   if (tensor.word() & kBatched)
     throw batching::NeedsSamples(str("vmap: ", op, " needs the memory of one sample, which has none of its own"));

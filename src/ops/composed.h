@@ -3,7 +3,9 @@
 // An entry tests `word & kComposed` and calls, instead of its kernel, the function that the catalogue names for
 // sparse operands; recording stays as it is.
 #pragma once
+#include <algorithm>
 #include <functional>
+#include <optional>
 
 #include "rushlight/tensor.h"
 
@@ -28,6 +30,21 @@ inline Word word_of(const TensorOptions& options) {
 template <class Result>
 [[noreturn, gnu::cold]] Result refuse_composed(Word word, const char* op) {
   refuse_composed(word, op);
+}
+// No kernel of `op` computes with a dtype that is only stored, which one of the tensors has.
+[[noreturn, gnu::cold]] void refuse_dtype(const char* op, Dtype type);
+inline Dtype stored_dtype(const TensorBase& tensor) { return tensor.defined() ? tensor.dtype() : Dtype::kBool; }
+inline Dtype stored_dtype(const std::optional<Tensor>& tensor) { return tensor ? stored_dtype(*tensor) : Dtype::kBool; }
+template <class List>
+  requires requires(const List& list) { list.begin(); }
+Dtype stored_dtype(const List& tensors) {
+  for (const auto& tensor : tensors)
+    if (const Dtype type = stored_dtype(tensor); is_stored_only(type)) return type;
+  return Dtype::kBool;
+}
+template <class Result, class... Operands>
+[[noreturn, gnu::cold, gnu::noinline]] Result refuse_dtype(const char* op, const Operands&... operands) {
+  refuse_dtype(op, std::max({stored_dtype(operands)...}));
 }
 // `op` needs the memory of `tensor`, which has none of its own.
 [[noreturn, gnu::cold]] void refuse_memory(const TensorBase& tensor, const char* op);

@@ -20,8 +20,7 @@ Tensor integers(std::span<const std::int64_t> values) {
 
 std::vector<std::int64_t> list_of(const Tensor& lengths, const char* which) {
   check(!lengths.is_meta(), "ctc_loss: ", which, " must have data");
-  check(lengths.dtype() <= Dtype::kInt64 && lengths.dtype() != Dtype::kBool, "ctc_loss: ", which,
-        " must be integral, got ", lengths);
+  check(is_integral(lengths.dtype(), false), "ctc_loss: ", which, " must be integral, got ", lengths);
   const Tensor copy = contiguous(_to_copy(lengths, TensorOptions(Dtype::kInt64)));
   need_memory(copy, "ctc_loss");
   return {copy.data<std::int64_t>(), copy.data<std::int64_t>() + copy.numel()};

@@ -4,12 +4,6 @@
 
 namespace rushlight {
 
-inline const char* element_name(Dtype type) {
-  static constexpr const char* kNames[kDtypes] = {
-      "bool",  "unsigned char", "signed char",         "short",
-      "int",   "long int",      "c10::Half",           "c10::BFloat16",
-      "float", "double",        "c10::complex<float>", "c10::complex<double>"};
-  return kNames[static_cast<int>(type)];
-}
+inline const char* element_name(Dtype type) { return type == Dtype::kInt16 ? "short" : cpp_name(type); }
 
 }  // namespace rushlight

@@ -97,7 +97,7 @@ namespace {
 constexpr std::int64_t kSerial = 32768;
 constexpr std::int64_t kTask = 65536;
 
-constexpr bool floats(Dtype type) { return type >= Dtype::kFloat16; }
+constexpr bool floats(Dtype type) { return is_differentiable(type); }
 constexpr bool computes(const Pointwise& op, Dtype type) {
   switch (op.rule) {
     case TypeRule::kPromote:
@@ -114,7 +114,7 @@ constexpr bool computes(const Pointwise& op, Dtype type) {
 
 // --- the straight path: equal contiguous operands -------------------------------------------------------
 
-bool plain(const TensorImpl& x) { return (x.word & (kContiguous | kMeta)) == kContiguous; }
+bool plain(const TensorImpl& x) { return (x.word & (kContiguous | kMeta | kStoredOnly)) == kContiguous; }
 bool alike(const TensorImpl& x, const TensorImpl& y) {
   if (((x.word ^ y.word) & kDtypeMask) || x.dim != y.dim || !plain(y)) return false;
   for (int i = 0; i < x.dim; ++i)
@@ -175,7 +175,7 @@ struct Block {
   alignas(64) std::uint64_t words[32];
   Block(const Scalar& number, Dtype type, std::int64_t n) {
     std::uint64_t value[2] = {};
-    visit(type, [&](auto zero) {
+    visit_numbers(type, [&](auto zero) {
       const auto converted = number.to<decltype(zero)>();
       std::memcpy(value, &converted, sizeof(converted));
     });
@@ -214,7 +214,23 @@ bool keeps_type(Dtype type, const Scalar& number) {
        {&maximum, &minimum, &fmax, &fmin, &ceil, &floor, &trunc, &round, &clamp_min, &clamp_max, &signbit})
     if (is_complex(type) && ordered == &op)
       throw RuntimeError(str(op.name, " is not supported for complex inputs, got ", type));
-  throw NotImplementedError(str("\"", op.name, "\" not implemented for '", scalar_type_name(type), "'"));
+  throw NotImplementedError(str("\"", op.name, "\" not implemented for '", scalar_type_name(type), "'",
+                                is_stored_only(type) ? ": " : "", is_stored_only(type) ? refusal(type) : ""));
+}
+
+// Formats of eight bits are compared and tested; their arithmetic would round to two or three digits at every step.
+bool takes_float8(const Pointwise& op) {
+  for (const Pointwise* known : {&eq, &ne, &isnan, &isinf, &isfinite, &isposinf, &isneginf, &abs, &where})
+    if (known == &op) return true;
+  return false;
+}
+
+// What the kernel reads and writes for the common dtype `type`.
+Dtype compute_dtype(const Pointwise& op, Dtype type) {
+  if (!is_stored_only(type) && op.kernel(type)) return type;
+  const Dtype wide = carrier(type);
+  if (is_stored_only(wide) || !op.kernel(wide) || (is_float8(type) && !takes_float8(op))) unsupported(op, type);
+  return wide;
 }
 
 Dtype result_of(const Pointwise& op, Dtype compute) {
@@ -409,10 +425,9 @@ Tensor apply(const Pointwise& op, std::initializer_list<Operand> given, Numbers 
           " and ", operands[1].tensor->dtype(), "; convert one of them");
   const Dtype common = selects ? result_dtype(operands + 1, count - 1) : result_dtype(operands, count);
   const bool floating = op.rule == TypeRule::kFloating || op.rule == TypeRule::kFloatingReal;
+  if (!has_numbers(common) && !selects) unsupported(op, common);
   const Dtype type = floating && !floats(common) ? default_dtype() : common;
-  Dtype compute = type;
-  if (is_reduced_float(type) && !op.kernel(type)) compute = Dtype::kFloat32;
-  if (!op.kernel(compute)) unsupported(op, type);
+  const Dtype compute = compute_dtype(op, type);
   const Dtype result_type = op.rule == TypeRule::kComplex ? to_complex(type) : result_of(op, type);
 
   Shape shape;

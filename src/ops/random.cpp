@@ -31,7 +31,8 @@ class Source {
 };
 
 void check_dtype(bool known, const char* kernel, Dtype type) {
-  check<NotImplementedError>(known, "\"", kernel, "\" not implemented for '", scalar_type_name(type), "'");
+  check<NotImplementedError>(known && (!is_stored_only(type) || type == Dtype::kComplex32), "\"", kernel,
+                             "\" not implemented for '", scalar_type_name(type), "'");
 }
 
 // A number in an error text, which is written only where there is an error.
@@ -73,6 +74,12 @@ Limits integer_limits(Dtype type) {
       return {-32768, 32767};
     case Dtype::kInt32:
       return {std::numeric_limits<std::int32_t>::min(), std::numeric_limits<std::int32_t>::max()};
+    case Dtype::kUInt16:
+      return {0, 65535};
+    case Dtype::kUInt32:
+      return {0, std::numeric_limits<std::uint32_t>::max()};
+    case Dtype::kUInt64:  // bounds are given as int64
+      return {0, std::numeric_limits<std::int64_t>::max()};
     default:
       return {std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max()};
   }
@@ -103,6 +110,7 @@ void normal_into(const Tensor& self, double mean, double std, const MaybeGenerat
 void random_between(const Tensor& self, std::int64_t from, std::int64_t to, const MaybeGenerator& generator) {
   check(from < to, "random_ expects 'from' to be less than 'to', but got from=", from, " >= to=", to);
   const Dtype type = self.dtype();
+  check_dtype(!is_stored_only(type) || is_complex(type), "check_random_bounds", type);
   check(!is_complex(type), "random_: check_random_bounds handles only integral, floating-point and boolean types, got ",
         scalar_type_name(type));
   if (is_integral(type)) {

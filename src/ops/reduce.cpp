@@ -49,7 +49,8 @@ Tensor truth(Reduction op, const Tensor& self, DimMask mask, bool keepdim) {
 // What the position kernels read: floats as they are or in float32, small integers in int32.
 Tensor comparable(const Tensor& self) {
   if (has_reduction(Reduction::kArgMax, self.dtype())) return self;
-  return converted(self, is_reduced_float(self.dtype()) ? Dtype::kFloat32 : Dtype::kInt32);
+  const Dtype wide = carrier(self.dtype());
+  return converted(self, wide == self.dtype() ? Dtype::kInt32 : wide);
 }
 
 [[noreturn]] void no_kernel_for(const char* kernel, const Tensor& self) {

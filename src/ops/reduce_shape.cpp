@@ -43,7 +43,21 @@ void check_nonempty(const Tensor& self, DimMask mask, const char* op) {
 
 Tensor converted(const Tensor& self, Dtype dtype) { return self.dtype() == dtype ? self : contiguous_as(self, dtype); }
 
-Tensor reduce(Reduction op, const Tensor& self, DimMask mask, bool keepdim, Dtype result, double parameter) {
+namespace {
+// `self` in a dtype that has kernels for `op`. Formats of eight bits are only looked at for truth.
+Tensor readable(Reduction op, const Tensor& self) {
+  const Dtype type = self.dtype();
+  if (carrier(type) == type || is_reduced_float(type)) return self;
+  const bool truth = op == Reduction::kAny || op == Reduction::kAll || op == Reduction::kNonzero;
+  if (is_float8(type) && !truth) refuse_arithmetic(type);
+  return is_integral(type) && has_reduction(op, type) ? self : converted(self, carrier(type));
+}
+}  // namespace
+
+Tensor reduce(Reduction op, const Tensor& given, DimMask mask, bool keepdim, Dtype result, double parameter) {
+  if (result == Dtype::kComplex32)
+    return converted(reduce(op, given, mask, keepdim, Dtype::kComplex64, parameter), result);
+  const Tensor self = readable(op, given);
   std::int64_t sizes[kMaxDims];
   std::size_t kept = 0;
   for (std::int64_t i = 0; i < self.dim(); ++i)
@@ -54,8 +68,9 @@ Tensor reduce(Reduction op, const Tensor& self, DimMask mask, bool keepdim, Dtyp
   return out;
 }
 
-std::tuple<Tensor, Tensor> reduce_both(Reduction op, const Tensor& self, DimMask mask, bool keepdim, Dtype first,
+std::tuple<Tensor, Tensor> reduce_both(Reduction op, const Tensor& given, DimMask mask, bool keepdim, Dtype first,
                                        Dtype second, double parameter) {
+  const Tensor self = readable(op, given);
   const std::vector<std::int64_t> sizes = reduced_sizes(self, mask, false);
   Tensor out = empty_tensor(sizes, first, self.device()), other = empty_tensor(sizes, second, self.device());
   reduce_kernel(self.device(), op, out, other, self, mask, parameter);

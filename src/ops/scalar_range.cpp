@@ -12,15 +12,19 @@ void check_fits(const Scalar& value, Dtype type) {
   if (type == Dtype::kBool || is_complex(type)) return;
   const auto fail = [&] { throw RuntimeError(str("value cannot be converted to type ", type, " without overflow")); };
   if (value.is_complex() && value.to<std::complex<double>>().imag() != 0) fail();
-  visit(type, [&](auto zero) {
+  visit_numbers(type, [&](auto zero) {
     using T = decltype(zero);
     if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
-      if (value.is_integral()) {
+      if (value.type() == Dtype::kUInt64) {
+        if (value.to<std::uint64_t>() > static_cast<std::uint64_t>(std::numeric_limits<T>::max())) fail();
+      } else if (std::is_same_v<T, std::uint64_t> && value.is_integral()) {
+        return;  // negative numbers wrap around
+      } else if (value.is_integral()) {
         const std::int64_t x = value.to_int();
         // Unsigned types take negative numbers that wrap around, as -1 for the largest.
         const std::int64_t low = std::is_signed_v<T> ? std::numeric_limits<T>::min()
                                                      : -static_cast<std::int64_t>(std::numeric_limits<T>::max());
-        if (x < low || x > std::numeric_limits<T>::max()) fail();
+        if (x < low || x > static_cast<std::int64_t>(std::numeric_limits<T>::max())) fail();
       } else {
         const double x = value.to_double();
         const double low = std::is_signed_v<T> ? static_cast<double>(std::numeric_limits<T>::min())

@@ -154,13 +154,7 @@ std::ostream& operator<<(std::ostream& stream, const Tensor& tensor) {
 
 std::ostream& operator<<(std::ostream& stream, IntArray sizes) { return stream << to_text(sizes); }
 
-std::ostream& operator<<(std::ostream& stream, Dtype type) {
-  static constexpr const char* kNames[kDtypes] = {
-      "bool",  "unsigned char", "signed char",         "short int",
-      "int",   "long int",      "c10::Half",           "c10::BFloat16",
-      "float", "double",        "c10::complex<float>", "c10::complex<double>"};
-  return stream << kNames[static_cast<int>(type)];
-}
+std::ostream& operator<<(std::ostream& stream, Dtype type) { return stream << cpp_name(type); }
 
 std::ostream& operator<<(std::ostream& stream, const Device& device) { return stream << device.str(); }
 

@@ -218,7 +218,7 @@ Scalar Tensor::item() const {
         "internals, please file a bug report.");
   if (word() & kComposed) [[unlikely]]
     refuse_composed(word(), "_local_scalar_dense");
-  return visit(dtype(), [&](auto zero) { return Scalar(*data<decltype(zero)>()); });
+  return visit_numbers(dtype(), [&](auto zero) { return Scalar(*data<decltype(zero)>()); });
 }
 
 }  // namespace rushlight

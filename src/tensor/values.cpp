@@ -23,7 +23,7 @@ Tensor tensor(const NestedNumbers& values, const TensorOptions& options) {
                                                     : value.type());
   const Dtype type = options.dtype_opt().value_or(natural);
   Tensor result = empty_tensor(values.sizes(), type, {});
-  visit(type, [&](auto zero) {
+  visit_numbers(type, [&](auto zero) {
     using T = decltype(zero);
     T* to = result.mutable_data<T>();
     for (const Scalar& value : values.values())

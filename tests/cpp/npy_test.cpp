@@ -26,11 +26,11 @@ std::string npy(const std::string& header, const std::string& data) {
 
 TEST(npy, tensors_of_every_dtype) {
   const File file("rushlight.npy");
-  for (int type = 0; type < kDtypes; ++type) {
-    const auto dtype = static_cast<Dtype>(type);
+  for (const Dtype dtype : kAllDtypes) {
+    if (!has_numbers(dtype)) continue;
     for (const Tensor& x : {arange(6, kInt64).reshape({2, 3}).to(dtype),
                             arange(6, kInt64).reshape({2, 3}).to(dtype).t(), empty({0, 3}, dtype), ones({}, dtype)}) {
-      if (dtype == Dtype::kBFloat16) {
+      if (dtype == Dtype::kBFloat16 || is_stored_only(dtype)) {
         EXPECT_THROW(save_npy(x, file.path), RuntimeError);
         continue;
       }

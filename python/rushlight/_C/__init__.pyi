@@ -39,6 +39,8 @@ class dtype:
     def itemsize(self) -> _int: ...
     @property
     def abbr(self) -> str: ...
+    @property
+    def _scalar_type(self) -> str: ...
     def to_real(self) -> dtype: ...
     def to_complex(self) -> dtype: ...
 
@@ -298,6 +300,7 @@ class Tensor(metaclass=_TensorMeta):
     def bool(self, memory_format: _memory_format = ...) -> Tensor: ...
     def byte(self, memory_format: _memory_format = ...) -> Tensor: ...
     def cdouble(self, memory_format: _memory_format = ...) -> Tensor: ...
+    def chalf(self, memory_format: _memory_format = ...) -> Tensor: ...
     def cfloat(self, memory_format: _memory_format = ...) -> Tensor: ...
     def char(self, memory_format: _memory_format = ...) -> Tensor: ...
     def double(self, memory_format: _memory_format = ...) -> Tensor: ...
@@ -1115,6 +1118,42 @@ complex64: dtype
 complex128: dtype
 cfloat: dtype
 cdouble: dtype
+uint16: dtype
+uint32: dtype
+uint64: dtype
+float8_e4m3fn: dtype
+float8_e5m2: dtype
+float8_e4m3fnuz: dtype
+float8_e5m2fnuz: dtype
+float8_e8m0fnu: dtype
+float4_e2m1fn_x2: dtype
+complex32: dtype
+chalf: dtype
+uint1: dtype
+uint2: dtype
+uint3: dtype
+uint4: dtype
+uint5: dtype
+uint6: dtype
+uint7: dtype
+int1: dtype
+int2: dtype
+int3: dtype
+int4: dtype
+int5: dtype
+int6: dtype
+int7: dtype
+bit: dtype
+bits1x8: dtype
+bits2x4: dtype
+bits4x2: dtype
+bits8: dtype
+bits16: dtype
+qint8: dtype
+quint8: dtype
+qint32: dtype
+quint4x2: dtype
+quint2x4: dtype
 strided: layout
 sparse_coo: layout
 sparse_csr: layout

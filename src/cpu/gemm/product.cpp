@@ -249,7 +249,13 @@ void product(const TensorBase& out, const TensorBase& a, const TensorBase& b, co
       return integer_product<std::int32_t>(s, out, a, b, added, beta, alpha);
     case Dtype::kInt64:
       return integer_product<std::int64_t>(s, out, a, b, added, beta, alpha);
-    case Dtype::kBool:
+    case Dtype::kUInt16:
+      return integer_product<std::uint16_t>(s, out, a, b, added, beta, alpha);
+    case Dtype::kUInt32:
+      return integer_product<std::uint32_t>(s, out, a, b, added, beta, alpha);
+    case Dtype::kUInt64:
+      return integer_product<std::uint64_t>(s, out, a, b, added, beta, alpha);
+    default:  // refused by the operators
       return;
   }
 }

@@ -12,6 +12,7 @@
 #include <cstring>
 #include <type_traits>
 
+#include "core/float8.h"
 #include "cpu/simd/half-inl.h"
 #include "hwy/highway.h"
 
@@ -53,6 +54,11 @@ HWY_INLINE To cast(From x) {
   // Through int32, which wraps like PyTorch and is vectorised.
   else if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To> && sizeof(To) < 4)
     return static_cast<To>(static_cast<std::int32_t>(x));
+  else if constexpr (std::is_floating_point_v<From> && std::is_same_v<To, std::uint32_t>)
+    return static_cast<To>(static_cast<std::int64_t>(x));
+  else if constexpr (std::is_floating_point_v<From> && std::is_same_v<To, std::uint64_t>)
+    return x < From(0x1p63) ? static_cast<To>(static_cast<std::int64_t>(x))
+                            : static_cast<To>(static_cast<std::int64_t>(x - From(0x1p63))) ^ To { 1 } << 63;
   else
     return static_cast<To>(x);
 }
@@ -109,10 +115,31 @@ void convert_loop(const void* HWY_RESTRICT src, void* HWY_RESTRICT dst, Index n)
   }
 }
 
+template <Float8Format kFormat>
+void from_float8(const void* HWY_RESTRICT src, void* HWY_RESTRICT dst, Index n) {
+  const auto* s = static_cast<const std::uint8_t*>(src);
+  auto* d = static_cast<float*>(dst);
+  for (Index i = 0; i < n; ++i)
+    d[i] = float8::kDecoded<kFormat>[s[i]];
+}
+template <Float8Format kFormat>
+void to_float8(const void* HWY_RESTRICT src, void* HWY_RESTRICT dst, Index n) {
+  const auto* s = static_cast<const float*>(src);
+  auto* d = static_cast<std::uint8_t*>(dst);
+  for (Index i = 0; i < n; ++i)
+    d[i] = float8::encode<kFormat>(s[i]);
+}
+template <Float8Format kFormat>
+void add_float8(ConvertTable& t) {
+  const int type = index_of(kDtypeOf<Float8<kFormat>>), wide = index_of(Dtype::kFloat32);
+  t.fn[type][wide] = from_float8<kFormat>;
+  t.fn[wide][type] = to_float8<kFormat>;
+}
+
 template <class C, class X>
 void add_pair(ConvertTable& t) {
-  t.fn[static_cast<int>(kDtypeOf<X>)][static_cast<int>(kDtypeOf<C>)] = convert_loop<X, C>;
-  t.fn[static_cast<int>(kDtypeOf<C>)][static_cast<int>(kDtypeOf<X>)] = convert_loop<C, X>;
+  t.fn[index_of(kDtypeOf<X>)][index_of(kDtypeOf<C>)] = convert_loop<X, C>;
+  t.fn[index_of(kDtypeOf<C>)][index_of(kDtypeOf<X>)] = convert_loop<C, X>;
 }
 template <class C>
 void add_conversions(ConvertTable& t) {
@@ -122,6 +149,9 @@ void add_conversions(ConvertTable& t) {
   add_pair<C, std::int16_t>(t);
   add_pair<C, std::int32_t>(t);
   add_pair<C, std::int64_t>(t);
+  add_pair<C, std::uint16_t>(t);
+  add_pair<C, std::uint32_t>(t);
+  add_pair<C, std::uint64_t>(t);
   add_pair<C, Half>(t);
   add_pair<C, BFloat16>(t);
   add_pair<C, float>(t);
@@ -132,6 +162,11 @@ void make_table(ConvertTable& t) {
   add_conversions<double>(t);
   add_conversions<std::int32_t>(t);
   add_conversions<std::int64_t>(t);
+  add_float8<Float8Format::kE4M3FN>(t);
+  add_float8<Float8Format::kE5M2>(t);
+  add_float8<Float8Format::kE4M3FNUZ>(t);
+  add_float8<Float8Format::kE5M2FNUZ>(t);
+  add_float8<Float8Format::kE8M0FNU>(t);
 }
 
 }  // namespace HWY_NAMESPACE
@@ -163,11 +198,18 @@ void convert_complex(const void* src, void* dst, Index n) {
 }
 template <class C, class X>
 void add_complex(ConvertTable& t) {
-  t.fn[static_cast<int>(kDtypeOf<X>)][static_cast<int>(kDtypeOf<C>)] = convert_complex<X, C>;
-  t.fn[static_cast<int>(kDtypeOf<C>)][static_cast<int>(kDtypeOf<X>)] = convert_complex<C, X>;
+  t.fn[index_of(kDtypeOf<X>)][index_of(kDtypeOf<C>)] = convert_complex<X, C>;
+  t.fn[index_of(kDtypeOf<C>)][index_of(kDtypeOf<X>)] = convert_complex<C, X>;
 }
 
 constexpr simd::Table<void(ConvertTable&)> kMakeTable = RL_SIMD_TABLE(make_table);
+
+void from_complex_half(const void* src, void* dst, Index n) {
+  convert(Dtype::kFloat16, Dtype::kFloat32, src, dst, 2 * n);
+}
+void to_complex_half(const void* src, void* dst, Index n) {
+  convert(Dtype::kFloat32, Dtype::kFloat16, src, dst, 2 * n);
+}
 
 const ConvertTable& table() {
   static const ConvertTable best = [] {
@@ -179,6 +221,8 @@ const ConvertTable& table() {
     add_complex<ComplexFloat, bool>(t);
     add_complex<ComplexDouble, bool>(t);
     add_complex<ComplexFloat, ComplexDouble>(t);
+    t.fn[index_of(Dtype::kComplex32)][index_of(Dtype::kComplex64)] = from_complex_half;
+    t.fn[index_of(Dtype::kComplex64)][index_of(Dtype::kComplex32)] = to_complex_half;
     return t;
   }();
   return best;
@@ -186,12 +230,16 @@ const ConvertTable& table() {
 
 }  // namespace
 
-ConvertFn find_convert(Dtype from, Dtype to) { return table().fn[static_cast<int>(from)][static_cast<int>(to)]; }
+ConvertFn find_convert(Dtype from, Dtype to) { return table().fn[index_of(from)][index_of(to)]; }
 
 Dtype convert_through(Dtype from, Dtype to) {
+  if (to == Dtype::kComplex32) return Dtype::kComplex64;
+  if (from == Dtype::kComplex32)
+    return is_complex(to) || to == Dtype::kBool || to == Dtype::kFloat32 ? Dtype::kComplex64 : Dtype::kFloat32;
   if (is_complex(from)) return to_real(from);
   if (is_complex(to)) return to_real(to);
-  return is_reduced_float(from) || is_reduced_float(to) ? Dtype::kFloat32 : Dtype::kInt32;
+  if (carrier(from) == Dtype::kFloat32 || carrier(to) == Dtype::kFloat32) return Dtype::kFloat32;
+  return is_unsigned(from) && is_unsigned(to) ? Dtype::kInt64 : Dtype::kInt32;
 }
 
 void convert(Dtype from, Dtype to, const void* src, void* dst, Index n) {

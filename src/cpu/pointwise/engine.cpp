@@ -312,7 +312,7 @@ void run_pointwise(const Pointwise& op, Dtype compute, Dtype result, const Tenso
       views[k + 1] = view_of(*inputs[k].tensor);
       continue;
     }
-    visit(as[k + 1], [&](auto zero) {
+    visit_numbers(as[k + 1], [&](auto zero) {
       const auto value = inputs[k].number->to<decltype(zero)>();
       std::memcpy(numbers[k], &value, sizeof(value));
     });
@@ -335,6 +335,7 @@ void copy_on_cpu(const TensorBase& out, const TensorBase& in) {
   using namespace pointwise;
   if (out.numel() == 0) return;
   const Dtype from = in.dtype(), to = out.dtype();
+  if (from != to && !(has_numbers(from) && has_numbers(to))) refuse_arithmetic(has_numbers(from) ? to : from);
   if (out.is_contiguous() && in.is_contiguous() && out.sizes() == in.sizes() && out.numel() < kChunk) {
     convert(from, to, in.data(), out.mutable_data(), out.numel());
     return;
@@ -350,11 +351,12 @@ void copy_on_cpu(const TensorBase& out, const TensorBase& in) {
 void fill_on_cpu(const TensorBase& out, const Scalar& value) {
   using namespace pointwise;
   if (out.numel() == 0) return;
-  alignas(16) char number[16];
-  visit(out.dtype(), [&](auto zero) {
-    const auto converted = value.to<decltype(zero)>();
-    std::memcpy(number, &converted, sizeof(converted));
-  });
+  alignas(16) char number[16] = {};
+  if (has_numbers(out.dtype()) || !value.is_zero())  // zero is written as bytes of 0 everywhere
+    visit_numbers(out.dtype(), [&](auto zero) {
+      const auto converted = value.to<decltype(zero)>();
+      std::memcpy(number, &converted, sizeof(converted));
+    });
   const View views[] = {view_of(out), {number, out.dtype(), 0, nullptr, nullptr}};
   const Dtype as[] = {out.dtype(), out.dtype()};
   Job job{nullptr, nullptr, views, as};

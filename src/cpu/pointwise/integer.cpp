@@ -206,20 +206,22 @@ void divide2(const TileArgs& t) {
   by_rows<divide_row<F, T>>(t);
 }
 
-#define RL_INTEGERS(loop, F, ...)                              \
-  switch (type) {                                              \
-    case Dtype::kUInt8:                                        \
-      return loop<F, std::uint8_t __VA_OPT__(, ) __VA_ARGS__>; \
-    case Dtype::kInt8:                                         \
-      return loop<F, std::int8_t __VA_OPT__(, ) __VA_ARGS__>;  \
-    case Dtype::kInt16:                                        \
-      return loop<F, std::int16_t __VA_OPT__(, ) __VA_ARGS__>; \
-    case Dtype::kInt32:                                        \
-      return loop<F, std::int32_t __VA_OPT__(, ) __VA_ARGS__>; \
-    case Dtype::kInt64:                                        \
-      return loop<F, std::int64_t __VA_OPT__(, ) __VA_ARGS__>; \
-    default:                                                   \
-      return nullptr;                                          \
+#define RL_INTEGERS(loop, F, ...)                               \
+  switch (type) {                                               \
+    case Dtype::kUInt8:                                         \
+      return loop<F, std::uint8_t __VA_OPT__(, ) __VA_ARGS__>;  \
+    case Dtype::kInt8:                                          \
+      return loop<F, std::int8_t __VA_OPT__(, ) __VA_ARGS__>;   \
+    case Dtype::kInt16:                                         \
+      return loop<F, std::int16_t __VA_OPT__(, ) __VA_ARGS__>;  \
+    case Dtype::kInt32:                                         \
+      return loop<F, std::int32_t __VA_OPT__(, ) __VA_ARGS__>;  \
+    case Dtype::kInt64:                                         \
+      return loop<F, std::int64_t __VA_OPT__(, ) __VA_ARGS__>;  \
+    case Dtype::kUInt64:                                        \
+      return loop<F, std::uint64_t __VA_OPT__(, ) __VA_ARGS__>; \
+    default:                                                    \
+      return nullptr;                                           \
   }
 
 void true_row(const TileArgs& t) { std::memset(t.out, 1, static_cast<std::size_t>(t.n)); }

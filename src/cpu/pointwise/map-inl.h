@@ -342,6 +342,8 @@ TileFn integers(Dtype type) {
       return Form<F, std::int32_t>::kRun;
     case Dtype::kInt64:
       return Form<F, std::int64_t>::kRun;
+    case Dtype::kUInt64:
+      return Form<F, std::uint64_t>::kRun;
     default:
       return nullptr;
   }

@@ -161,6 +161,15 @@ HWY_INLINE bool for_all(Dtype type, F f) {
     case Dtype::kInt64:
       f(std::int64_t());
       return true;
+    case Dtype::kUInt16:
+      f(std::uint16_t());
+      return true;
+    case Dtype::kUInt32:
+      f(std::uint32_t());
+      return true;
+    case Dtype::kUInt64:
+      f(std::uint64_t());
+      return true;
     case Dtype::kBool:
       f(bool());
       return true;

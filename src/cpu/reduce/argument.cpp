@@ -168,6 +168,8 @@ const ReduceKernel* of_dtype(Dtype dtype, bool with_value) {
       return argument<Op, std::int32_t>(with_value);
     case Dtype::kInt64:
       return argument<Op, std::int64_t>(with_value);
+    case Dtype::kUInt64:
+      return argument<Op, std::uint64_t>(with_value);
     default:
       return nullptr;
   }

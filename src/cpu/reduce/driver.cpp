@@ -380,6 +380,7 @@ template void store_results(const std::int8_t*, Index, void*, Index, Dtype);
 template void store_results(const std::int16_t*, Index, void*, Index, Dtype);
 template void store_results(const std::int32_t*, Index, void*, Index, Dtype);
 template void store_results(const std::int64_t*, Index, void*, Index, Dtype);
+template void store_results(const std::uint64_t*, Index, void*, Index, Dtype);
 
 void reduce(Reduction op, const View& x, std::uint64_t mask, const View& out, const View* second, double parameter) {
   const ReduceKernel* k = find_kernel(op, x.dtype);

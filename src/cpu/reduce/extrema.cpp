@@ -41,6 +41,7 @@ const ReduceKernel* ordered(Dtype dtype) {
                                 kI16 = Monoid<Op, std::int16_t, std::int16_t>::kernel(),
                                 kI32 = Monoid<Op, std::int32_t, std::int32_t>::kernel(),
                                 kI64 = Monoid<Op, std::int64_t, std::int64_t>::kernel(),
+                                kU64 = Monoid<Op, std::uint64_t, std::uint64_t>::kernel(),
                                 kF32 = Monoid<Op, float, float>::kernel(), kF64 = Monoid<Op, double, double>::kernel(),
                                 kF16 = Monoid<Op, Half, float>::kernel(), kBF16 = Monoid<Op, BFloat16, float>::kernel();
   switch (dtype) {
@@ -55,6 +56,8 @@ const ReduceKernel* ordered(Dtype dtype) {
       return &kI32;
     case Dtype::kInt64:
       return &kI64;
+    case Dtype::kUInt64:
+      return &kU64;
     case Dtype::kFloat32:
       return &kF32;
     case Dtype::kFloat64:

@@ -264,10 +264,13 @@ CountFunction count_function(Dtype dtype) {
     case Dtype::kInt8:
       return count_of<std::uint8_t>;
     case Dtype::kInt16:
+    case Dtype::kUInt16:
       return count_of<std::uint16_t>;
     case Dtype::kInt32:
+    case Dtype::kUInt32:
       return count_of<std::uint32_t>;
     case Dtype::kInt64:
+    case Dtype::kUInt64:
       return count_of<std::uint64_t>;
     default:
       return nullptr;

@@ -55,7 +55,7 @@ const ReduceKernel* sum_kernels(Reduction op, Dtype dtype) {
                                 kI8 = Monoid<Sum, std::int8_t, std::int64_t>::kernel(),
                                 kI16 = Monoid<Sum, std::int16_t, std::int64_t>::kernel(),
                                 kI32 = Monoid<Sum, std::int32_t, std::int64_t>::kernel(),
-                                kI64 = Monoid<Sum, std::int64_t, std::int64_t>::kernel();
+                                kI64 = Monoid<Sum, std::int64_t, std::int64_t>::kernel();  // uint64 wraps alike
   if (op == Reduction::kMean) return floating<Mean>(dtype);
   if (op == Reduction::kNanSum && is_floating(dtype)) return floating<NanSum>(dtype);
   switch (dtype) {
@@ -69,6 +69,7 @@ const ReduceKernel* sum_kernels(Reduction op, Dtype dtype) {
     case Dtype::kInt32:
       return &kI32;
     case Dtype::kInt64:
+    case Dtype::kUInt64:
       return &kI64;
     default:
       return floating<Sum>(dtype);

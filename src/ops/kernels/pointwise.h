@@ -61,15 +61,15 @@ struct Pointwise {
 
   const char* name;
   TypeRule rule;
-  ByLevel vector;                                   // vector kernels; what they lack, plain loops have:
-  Find plain = nullptr;                             // real types
-  Find complex = nullptr;                           // complex types
-  const Pointwise* scaled = nullptr;                // the form with a factor: add's `alpha`, addcmul's `value`
-  mutable std::atomic<TileFn> cache[kDtypes] = {};  // filled on first use
+  ByLevel vector;                                           // vector kernels; what they lack, plain loops have:
+  Find plain = nullptr;                                     // real types
+  Find complex = nullptr;                                   // complex types
+  const Pointwise* scaled = nullptr;                        // the form with a factor: add's `alpha`, addcmul's `value`
+  mutable std::atomic<TileFn> cache[kComputedDtypes] = {};  // filled on first use
 
   // float16 and bfloat16 compute in float32. Few operators have kernels that read and write them: those take inputs
   // that do not move, and the numbers of the call, as float32. For the others their tiles are converted.
-  TileFn kernel(Dtype type) const {
+  TileFn kernel(Dtype type) const {  // of a dtype that is computed with
     const TileFn known = cache[static_cast<int>(type)].load(std::memory_order_relaxed);
     return known ? known : resolve(type);
   }

@@ -16,7 +16,8 @@ def test_promotion_ranks_tensors_above_zero_dim_above_numbers() -> None:
     assert (floats + 1.5).dtype == torch.float16
     assert (floats + torch.tensor(2.0, dtype=torch.float64)).dtype == torch.float16
     assert (ints + torch.tensor(2, dtype=torch.int64)).dtype == torch.int32
-    assert (floats + 1j).dtype == torch.complex64
+    assert (floats + 1j).dtype == torch.complex32
+    assert (floats.bfloat16() + 1j).dtype == torch.complex64
     assert (ints / ints).dtype == torch.float32
     assert (torch.ones(2, dtype=torch.uint8) + torch.ones(2, dtype=torch.int8)).dtype == torch.int16
 

@@ -12,6 +12,11 @@ using Error = std::exception;  // IndexError, TypeError and ValueError too
 inline constexpr DeviceType kCUDA = static_cast<DeviceType>(2);
 inline constexpr Dtype kF16 = kFloat16, kBF16 = kBFloat16, kF32 = kFloat32, kF64 = kFloat64, kU8 = kUInt8, kI8 = kInt8,
                        kI16 = kInt16, kI32 = kInt32, kI64 = kInt64;
+using Float8_e4m3fn = Float8E4M3FN;
+using Float8_e5m2 = Float8E5M2;
+using Float8_e4m3fnuz = Float8E4M3FNUZ;
+using Float8_e5m2fnuz = Float8E5M2FNUZ;
+using Float8_e8m0fnu = Float8E8M0FNU;
 // for (const auto i : c10::irange(3))
 inline auto irange(std::int64_t begin, std::int64_t end) {
   std::vector<std::int64_t> all;
