@@ -39,7 +39,8 @@ Dtype result_dtype(const Operand* operands, int count) {
     if (const Scalar* number = operands[i].number) {
       const Dtype type = number->is_complex()    ? default_complex_dtype()
                          : number->is_floating() ? default_dtype()
-                                                 : number->type();
+                         : number->is_boolean()  ? Dtype::kBool
+                                                 : Dtype::kInt64;
       join(ranks.numbers, type);
     } else {
       const TensorBase& tensor = *operands[i].tensor;

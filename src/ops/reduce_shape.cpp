@@ -47,6 +47,7 @@ namespace {
 // `self` in a dtype that has kernels for `op`. Formats of eight bits are only looked at for truth.
 Tensor readable(Reduction op, const Tensor& self) {
   const Dtype type = self.dtype();
+  if (!has_numbers(type)) refuse_arithmetic(type);
   if (carrier(type) == type || is_reduced_float(type)) return self;
   const bool truth = op == Reduction::kAny || op == Reduction::kAll || op == Reduction::kNonzero;
   if (is_float8(type) && !truth) refuse_arithmetic(type);

@@ -24,6 +24,8 @@ auto sort_key(T x) {
     const std::uint32_t size = x.bits & 0x7fffu;
     if (size > kInfinity) return 0x8000u | (kInfinity + 1);
     return x.bits & 0x8000u ? 0x8000u - size : 0x8000u | size;
+  } else if constexpr (std::is_unsigned_v<T> && sizeof(T) >= 4) {
+    return x;
   } else if constexpr (sizeof(T) == 8) {
     return static_cast<std::uint64_t>(x) ^ 0x8000000000000000u;
   } else {
@@ -115,7 +117,9 @@ inline WideWord* sort_words(WideWord* words, WideWord*, Index n) {
 template <class T>
 T element(KeyOf<T> key, const T* line, std::uint32_t at) {
   using Key = KeyOf<T>;
-  if constexpr (std::is_integral_v<T>) {
+  if constexpr (std::is_same_v<T, Key>) {
+    return key;
+  } else if constexpr (std::is_integral_v<T>) {
     return static_cast<T>(key ^ Key{1} << (sizeof(Key) * 8 - 1));
   } else if constexpr (std::is_floating_point_v<T>) {
     constexpr Key kSign = Key{1} << (sizeof(Key) * 8 - 1);
