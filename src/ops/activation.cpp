@@ -59,6 +59,9 @@ Tensor elu_backward(const Tensor& grad_output, const Scalar& alpha, const Scalar
 }
 Tensor hardtanh(const Tensor& self, const Scalar& min_val, const Scalar& max_val, const Tensor* out) {
   check(self.dtype() != Dtype::kBool, "Bool inputs not supported for hardtanh");
+  check(!is_unsigned(self.dtype()) || (min_val.to_double() >= 0 && max_val.to_double() >= 0),
+        "cannot do hardtanh on an unsigned type with negative limits: got ", min_val.to_double(), " and ",
+        max_val.to_double(), " for a tensor of ", self.dtype());
   return pw::apply(pw::clamp, {self}, {min_val, max_val}, out);
 }
 Tensor hardtanh_backward(const Tensor& grad_output, const Tensor& self, const Scalar& min_val, const Scalar& max_val,

@@ -338,9 +338,9 @@ TensorBase apart(const TensorBase& input, const TensorBase& out) {
   }
 }
 
-// Whether every value of a dtype is one of `type`, a half type, too.
-bool fits_half(Dtype from, Dtype type) {
-  return from == type || from == Dtype::kBool || from == Dtype::kInt8 || from == Dtype::kUInt8;
+// Whether every value of a dtype is one of `type`, a half type or an unsigned one, too.
+bool fits(Dtype from, Dtype type) {
+  return from == type || from == Dtype::kBool || from == Dtype::kUInt8 || (from == Dtype::kInt8 && is_floating(type));
 }
 
 // The factor and the divisor of a product and of a quotient keep their digits where there is one of them for all
@@ -348,14 +348,14 @@ bool fits_half(Dtype from, Dtype type) {
 bool keeps_digits(const Pointwise& op) { return &op == &mul || &op == &div || &op == &div_floor || &op == &div_trunc; }
 
 // Operands of another dtype become numbers of the half type that the result has, although kernels compute in float32:
-// the element of a half tensor that was made of 0.1 equals 0.1.
+// the element of a half tensor that was made of 0.1 equals 0.1. So with uint16 and uint32: -1 is their largest number.
 void round_operands(const Pointwise& op, Dtype type, Operand* operands, int count, Scalar* numbers, Tensor* tensors) {
-  const bool keeps = keeps_digits(op);
+  const bool keeps = keeps_digits(op) && is_floating(type);
   for (int k = op.rule == TypeRule::kWhere ? 1 : 0; k < count; ++k) {
     if (const Scalar* number = operands[k].number; number && !(keeps && k == 1)) {
       numbers[k] = rounded_to(*number, type);
       operands[k].number = &numbers[k];
-    } else if (const TensorBase* tensor = operands[k].tensor; tensor && !fits_half(tensor->dtype(), type)) {
+    } else if (const TensorBase* tensor = operands[k].tensor; tensor && !fits(tensor->dtype(), type)) {
       if (tensor->is_meta() || (keeps && k == 1 && tensor->dim() == 0)) continue;
       tensors[k] = empty_tensor(tensor->sizes(), type, tensor->device());
       copy_kernel(tensors[k].device(), tensors[k], *tensor);
@@ -366,15 +366,15 @@ void round_operands(const Pointwise& op, Dtype type, Operand* operands, int coun
 
 }  // namespace
 
-// A kernel's own numbers, in the compute type.
+// A kernel's own numbers, in the compute type; modulo the range of `held` where that is an integer type, too.
 class Params {
  public:
-  Params(Numbers numbers, Dtype compute) {
+  Params(Numbers numbers, Dtype compute, Dtype held) {
     const Dtype type = is_reduced_float(compute) ? Dtype::kFloat32 : compute;
     std::size_t at = 0;
     for (const Scalar& number : numbers)
       visit(type, [&](auto zero) {
-        const auto value = number.to<decltype(zero)>();
+        const auto value = (is_integral(held) ? rounded_to(number, held) : number).to<decltype(zero)>();
         std::memcpy(bytes_ + at, &value, sizeof(value));
         at += sizeof(value);
       });
@@ -405,7 +405,7 @@ static bool straight(const Pointwise& op, std::initializer_list<Operand> operand
   if (out && !alike(first, *out->impl())) return false;
   const TileFn kernel = op.kernel(type);
   if (!kernel) return false;
-  const Params params(numbers, type);
+  const Params params(numbers, type, type);
   args.params = params.data();
   result = run(op, kernel, first, args, static_cast<int>(operands.size()), out);
   return true;
@@ -466,8 +466,9 @@ Tensor apply(const Pointwise& op, std::initializer_list<Operand> given, Numbers 
   if (device.is_meta()) return to;
   Scalar rounded[kMaxInputs];
   Tensor converted[kMaxInputs];
-  if (is_reduced_float(type)) round_operands(op, type, operands, count, rounded, converted);
-  run_pointwise(op, compute, result_of(op, compute), to, operands, count, Params(numbers, compute).data());
+  const bool wraps = is_integral(type) && type != compute;
+  if (is_reduced_float(type) || wraps) round_operands(op, type, operands, count, rounded, converted);
+  run_pointwise(op, compute, result_of(op, compute), to, operands, count, Params(numbers, compute, type).data());
   return to;
 }
 
