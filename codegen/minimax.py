@@ -184,11 +184,10 @@ FITS = [
     Fit("kLogShort", "(log(1 + f) - f + f^2/2) / f^3, 1 + f in [0.75, 1.5)", logarithm, mpf("-0.2501"), mpf("0.5001"), lambda f: f * f, {"float": 2}, ("float",)),
     Fit("kLogOnePlus", "(log(1 + y) / y - ln2) / (1 - y) on [0, 1]", log_one_plus, mpf(0), mpf(1), lambda y: y * (1 - y) / mp.log1p(y) if y else mpf(1), {"float": 3}, ("float",)),
     *(
-        Fit(f"kShortLog{base}", f"log_{base} e times (log(1 + f) - f + {BEND} f^2) / f^2, 1 + f in [0.75, 1.5)", lambda f, base=base: (f * logarithm(f) - mpf(1) / 2) / mp.log(base) + bend(base), mpf("-0.2501"), mpf("0.5001"), lambda f, base=base: abs(f) * mp.log(base), {"float": 3}, ("float",), True)
+        Fit(f"kShortLog{base}", f"log_{base} e times (log(1 + f) - f + {BEND} f^2) / f^2, 1 + f in [0.75, 1.5)", lambda f, base=base: (f * logarithm(f) - mpf(1) / 2) / mp.log(base) + bend(base), mpf("-0.2501"), mpf("0.5001"), lambda f, base=base: abs(f) * mp.log(base), {"float": 2}, ("float",), True)
         for base in (2, 10)
     ),
     Fit("kSin", "(sin r - r) / r^3 in r^2, |r| <= pi/4", of_square(mp.sin, [mpf(1)], True), mpf(0), QUARTER_PI**2, lambda z: z, {"float": 2}),
-    Fit("kShortTan", "(tan r - r) / r^3 in r^2, |r| <= pi/4", of_square(mp.tan, [mpf(1)], True), mpf(0), QUARTER_PI**2, lambda z: z, {"float": 1}, ("float",)),
     Fit("kShortAtan", "(atan t - t) / t^3 in t^2, |t| <= 1", of_square(mp.atan, [mpf(1)], True), mpf(0), mpf("1.0001"), lambda z: z, {"float": 2}, ("float",), True),
     Fit("kCos", "(cos r - 1 + r^2/2) / r^4 in r^2, |r| <= pi/4", of_square(mp.cos, [mpf(1), mpf(-1) / 2], False), mpf(0), QUARTER_PI**2, lambda z: z * z * mp.sqrt(2)),
     Fit("kAtan", "(atan t - t) / t^3 in t^2, |t| <= tan(pi/8)", of_square(mp.atan, [mpf(1)], True), mpf(0), EIGHTH**2, lambda z: z),
@@ -322,14 +321,17 @@ class Piece:
     low: mpf
     high: mpf
     kind: str = ""
+    tries: int = 1000  # places that are looked at
+    near: int = 150  # those of them near the middle
+    kept: int = 8  # those of which whole columns are made
 
     def centres(self) -> list[mpf]:
         """Where the function is nearly a float32, and t P(t) about the same part of the results at both ends."""
         ends = self.function(self.low), self.function(self.high)
         middle = 2 * ends[0] * ends[1] / (ends[0] + ends[1])
-        points = [mpf(rounded(self.low + (self.high - self.low) * k / 1000, "float")) for k in range(1, 1000)]
+        points = [mpf(rounded(self.low + (self.high - self.low) * k / self.tries, "float")) for k in range(1, self.tries)]
         values = sorted(((self.function(c), c) for c in points), key=lambda pair: abs(pair[0] - middle))
-        return [c for _, c in sorted(values[:150], key=lambda pair: lack(pair[0]) / pair[0])[:8]]
+        return [c for _, c in sorted(values[: self.near], key=lambda pair: lack(pair[0]) / pair[0])[: self.kept]]
 
     def about(self, c: mpf, count: int) -> list[mpf]:
         """c, f(c) and the coefficients of P."""
@@ -361,13 +363,13 @@ def lack(x: mpf) -> mpf:
 TANH_SCALE, ERFC_SCALE, GELU_SCALE = 0.8, 0.74, 1.875
 
 
-def quarters(f: Real, scale: float, first: str) -> list[Piece]:
+def quarters(f: Real, scale: float, first: str, **search: int) -> list[Piece]:
     """Cut where u = a * scale + 1/2 is a multiple of a quarter of its power of two; columns by the bits of u in [1/2, 8)."""
     pieces = []
     for k in range(16):
         unit = mpf(2) ** ((k // 4 + 2) % 4 - 3)
         low, high = ((unit * (n + k % 4) - mpf("0.5")) / rounded(mpf(scale), "float") for n in (4, 5))
-        pieces.append(Piece(f, low, high, "" if low else first))
+        pieces.append(Piece(f, low, high, "" if low else first, **search))
     return pieces
 
 
@@ -390,7 +392,7 @@ def tables() -> list[tuple[str, str, list[list[mpf]]]]:
     return [
         ("kExpTable", "2^(k/16), and the relative part that its rounding loses", [[v, v / rounded(v, "float") - 1] for v in powers]),
         ("kErfTable", "erf on quarters of [0, 4)", columns([Piece(mp.erf, mpf(k) / 4, mpf(k + 1) / 4, "" if k else "odd") for k in range(16)])),
-        ("kTanhTable", "tanh on [0, 9.3]; pieces by the bits of u = kTanhScale a + 1/2", columns(quarters(mp.tanh, TANH_SCALE, "odd"))),
+        ("kTanhTable", "tanh on [0, 9.3]; pieces by the bits of u = kTanhScale a + 1/2", columns(quarters(mp.tanh, TANH_SCALE, "odd", tries=8000, near=1900, kept=60))),
         ("kErfcTable", "e^(a^2) erfc(a) on [0, 10.1]; pieces by the bits of u = kErfcScale a + 1/2", columns(quarters(scaled, ERFC_SCALE, ""))),
         ("kGeluTable", "derivative of gelu less 1/2 on [0, 4); pieces by the bits of u = kGeluScale a + 1/2", columns(quarters(gelu_slope, GELU_SCALE, "odd"))),
         ("kErfinvTable", "erfinv(x); pieces by the exponent of 1 - x", erfinv_columns(9)),

@@ -41,25 +41,14 @@ HWY_INLINE hn::Mask<D> between(D d, V x, double low, double high) {  // false fo
 template <class D>
 constexpr double kTiniest = kSingle<D> ? 1.17549435e-38 : 2.2250738585072014e-308;
 
-// Beyond the limit of vectors, and for infinities and NaN; float32 up to 1e5 in float64 lanes.
-template <class D, class V, class F, class T = hn::TFromD<D>>
-HWY_NOINLINE V far_lanes(D d, V x, V y, F wide, T (*function)(T)) {
-  const V a = hn::Abs(x);
-  const auto near = hn::Le(a, constant(d, vm::kTrigLimit<D>));
-  if constexpr (!kSingle<D>)
-    return checked(d, x, y, near, function);
-  else
-    return checked(d, x, hn::IfThenElse(near, y, vm::InDouble(d, wide, x)), hn::Le(a, constant(d, 1e5)), function);
-}
-#define RL_LIMITED(Name, std_name)                                                                \
-  template <class D, class V>                                                                     \
-  HWY_INLINE V Name(D d, V x) {                                                                   \
-    using T = hn::TFromD<D>;                                                                      \
-    const V y = vm::Name(d, x);                                                                   \
-    if (HWY_LIKELY(hn::AllTrue(d, hn::Le(hn::Abs(x), constant(d, vm::kTrigLimit<D>))))) return y; \
-    return far_lanes(d, x, y, vm::Short##Name(), static_cast<T (*)(T)>([](T a) {                  \
-                       return static_cast<T>(std::std_name(static_cast<double>(a)));              \
-                     }));                                                                         \
+// Beyond the limit of vectors, and for infinities and NaN, the C library's.
+#define RL_LIMITED(Name, std_name)                                                                                    \
+  template <class D, class V>                                                                                         \
+  HWY_INLINE V Name(D d, V x) {                                                                                       \
+    using T = hn::TFromD<D>;                                                                                          \
+    const auto near = hn::Le(hn::Abs(x), constant(d, vm::kTrigLimit<D>));                                             \
+    return checked(d, x, vm::Name(d, x), near,                                                                        \
+                   static_cast<T (*)(T)>([](T a) { return static_cast<T>(std::std_name(static_cast<double>(a))); })); \
   }
 RL_LIMITED(Sin, sin)
 RL_LIMITED(Cos, cos)

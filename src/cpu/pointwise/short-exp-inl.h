@@ -84,13 +84,15 @@ HWY_INLINE Pair<V> ShortExpPair(D d, V x) {
   }
 }
 
-// 2^n ((1 - 2^-n) + (e^r - 1)), within 1.2 ULP.
+// 2^n ((1 - 2^-n) + (e^r - 1)), where r + r^2/2 has two words.
 template <class D, class V>
 HWY_INLINE V ShortExpm1(D d, V x) {
   const Reduced<V> k = ShortReduce(d, Clamp(d, x, -20, 90), hn::Zero(d));
-  const Pair<V> sum = FastSum(hn::Sub(Number(d, 1), InversePower(d, k.n)), k.head);
-  const V low = hn::Add(BeyondLinear(d, k.r, k.tail), sum.lo);
-  return hn::CopySign(Scale(d, hn::Add(sum.hi, low), k.n), x);
+  const Pair<V> less = FastSum(Number(d, 1), hn::Neg(InversePower(d, k.n))), line = FastSum(less.hi, k.head);
+  const Pair<V> square = Product(d, k.r, hn::Mul(k.r, Number(d, 0.5))), sum = FastSum(line.hi, square);
+  const V cube = hn::Mul(hn::Add(square.hi, square.hi), k.r);
+  const V rest = hn::MulAdd(cube, PolyOfRest(d, k.r, CoefficientsOf<D>::kShortExp), hn::Add(k.tail, less.lo));
+  return hn::CopySign(Scale(d, hn::Add(sum.hi, hn::Add(rest, hn::Add(line.lo, sum.lo))), k.n), x);
 }
 // For x <= 0 the power is a small number, and one word does. Within 1 ULP.
 template <class D, class V>

@@ -1,5 +1,5 @@
-// Functions of float32 that are computed in float64 lanes, where two words of float32 would take more instructions:
-// erfinv, and sin, cos and tan of large numbers. Included once per target. Errors are below 0.51 ULP, of tan 0.55.
+// Functions of float32 that are computed in float64 lanes, where two words of float32 would take as many instructions:
+// erfinv, sin, cos and tan. Included once per target. Errors are below 0.51 ULP, of tan 0.55.
 #if defined(RL_SHORT_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef RL_SHORT_INL_H_
 #undef RL_SHORT_INL_H_

@@ -1,5 +1,5 @@
-// sin, cos, tan and their inverses in vectors of float32 and float64. Included once per target. Arguments are reduced
-// by pi/2 in three words; the leading terms are summed in two words, so that only the last rounding counts.
+// sin, cos, tan and their inverses in vectors of float32 and float64. Included once per target. Arguments of float64
+// are reduced by pi/2 in three words; the leading terms are summed in two words, so that only the last rounding counts.
 #if defined(RL_TRIG_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef RL_TRIG_INL_H_
 #undef RL_TRIG_INL_H_
@@ -14,9 +14,9 @@ namespace rushlight::pointwise {
 namespace HWY_NAMESPACE {
 namespace vm {
 
-// Sin, Cos and Tan are for |x| up to this, of float32 their forms in float64 lanes up to 1e5.
+// Sin, Cos and Tan are for |x| up to this.
 template <class D>
-inline constexpr double kTrigLimit = kIsSingle<D> ? 400 : 1e9;
+inline constexpr double kTrigLimit = kIsSingle<D> ? 1e5 : 1e9;
 
 // x = n pi/2 + r with |r| <= pi/4; `bits` holds n in its low bits.
 template <class D, class V, class I>
@@ -45,15 +45,11 @@ HWY_INLINE Pair<V> CosOfReduced(D d, Pair<V> z) {
   using C = CoefficientsOf<D>;
   const V half = Number(d, -0.5);
   const Pair<V> sum = FastSum(Number(d, 1), Pair<V>{hn::Mul(z.hi, half), hn::Mul(z.lo, half)});
-  if constexpr (kIsSingle<D>) {
-    return {sum.hi, hn::MulAdd(hn::Mul(z.hi, z.hi), Poly(d, z.hi, C::kCos), sum.lo)};
-  } else {
-    const Pair<V> square = Product(d, z, z);
-    const Pair<V> term = Product(d, square, Pair<V>{hn::Set(d, C::kCos[0]), hn::Set(d, C::kCosLow[0])});
-    const Pair<V> more = FastSum(sum.hi, term);
-    const V sixth = hn::Mul(hn::Mul(square.hi, z.hi), PolyOfRest(d, z.hi, C::kCos));
-    return {more.hi, hn::Add(more.lo, hn::Add(sixth, sum.lo))};
-  }
+  const Pair<V> square = Product(d, z, z);
+  const Pair<V> term = Product(d, square, Pair<V>{hn::Set(d, C::kCos[0]), hn::Set(d, C::kCosLow[0])});
+  const Pair<V> more = FastSum(sum.hi, term);
+  const V sixth = hn::Mul(hn::Mul(square.hi, z.hi), PolyOfRest(d, z.hi, C::kCos));
+  return {more.hi, hn::Add(more.lo, hn::Add(sixth, sum.lo))};
 }
 template <class D, class V>
 HWY_INLINE Pair<V> SquareOf(D d, Pair<V> r) {
@@ -74,41 +70,11 @@ HWY_INLINE V SinOfQuarters(D d, V x, int quarters) {
   const V y = Rounded(Choose(odd, CosOfReduced(d, z), SinOfReduced(d, r, z)));
   return hn::Xor(y, hn::BitCast(d, sign));
 }
-// float32 up to kTrigLimit: x = n pi/2 + r with pi/2 in words of 16, 16 and 24 bits, so that the products of the first
-// two are exact, and what is lost of the second difference, too.
-template <class D, class V, class I>
-HWY_INLINE Pair<V> ReduceNear(D d, V x, I& bits) {
-  const V magic = Number(d, kMagic<D>);
-  const V shifted = hn::MulAdd(x, Number(d, 0.6366197723675814), magic), n = hn::Sub(shifted, magic);
-  bits = hn::BitCast(hn::RebindToUnsigned<D>(), shifted);
-  const V second = Number(d, 0x1.b544p-16), head = hn::NegMulAdd(n, Number(d, 0x1.921ep0), x);
-  const V r = hn::NegMulAdd(n, second, head), low = hn::NegMulAdd(n, second, hn::Sub(head, r));
-  return {r, hn::NegMulAdd(n, Number(d, 0x1.0b4611a6p-34), low)};
-}
-// One polynomial serves sine and cosine, with coefficients chosen by lane. Of the leading terms, r and 1 - r^2/2 have
-// two words.
-template <class D, class V>
-HWY_INLINE V SinNear(D d, V x, unsigned quarters) {
-  using C = CoefficientsOf<D>;
-  const hn::RebindToUnsigned<D> du;
-  hn::Vec<decltype(du)> bits;
-  const Pair<V> r = ReduceNear(d, x, bits);
-  bits = hn::Add(bits, hn::Set(du, quarters));
-  const auto odd = hn::RebindMask(d, hn::Ne(hn::And(bits, hn::Set(du, 1)), hn::Zero(du)));
-  const V one = Number(d, 1), half = hn::Mul(r.hi, Number(d, -0.5)), z = hn::Mul(r.hi, r.hi);
-  const V cosine = hn::MulAdd(half, r.hi, one), cosine_low = hn::MulAdd(half, r.hi, hn::Sub(one, cosine));
-  const V low = hn::IfThenElse(odd, hn::NegMulAdd(r.hi, r.lo, cosine_low), hn::Mul(cosine, r.lo));
-  const auto c = [&](int k) HWY_ATTR { return hn::IfThenElse(odd, hn::Set(d, C::kCos[k]), hn::Set(d, C::kSin[k])); };
-  const V p = hn::MulAdd(hn::MulAdd(c(2), z, c(1)), z, c(0));
-  const V rest = hn::MulAdd(hn::Mul(z, hn::IfThenElse(odd, z, r.hi)), p, low);
-  const V y = hn::Add(hn::IfThenElse(odd, cosine, r.hi), rest);
-  return hn::Xor(y, hn::BitCast(d, hn::ShiftLeft<30>(hn::And(bits, hn::Set(du, 2)))));
-}
 template <class D, class V>
 HWY_INLINE V Sin(D d, V x) {
   V y;
   if constexpr (kIsSingle<D>)
-    y = SinNear(d, x, 0);
+    y = InDouble(d, ShortSin(), x);
   else
     y = SinOfQuarters(d, x, 0);
   return hn::IfThenElse(hn::Lt(hn::Abs(x), Number(d, 1e-12)), x, y);
@@ -116,7 +82,7 @@ HWY_INLINE V Sin(D d, V x) {
 template <class D, class V>
 HWY_INLINE V Cos(D d, V x) {
   if constexpr (kIsSingle<D>)
-    return SinNear(d, x, 1);
+    return InDouble(d, ShortCos(), x);
   else
     return SinOfQuarters(d, x, 1);
 }
@@ -132,26 +98,11 @@ HWY_INLINE V TanOfQuarters(D d, V x) {  // sin / cos, or -cos / sin
   const V y = Rounded(Quotient(d, Choose(odd, cosine, sine), Choose(odd, sine, cosine)));
   return hn::Xor(y, hn::BitCast(d, hn::ShiftLeft<sizeof(Bits) * 8 - 1>(last)));
 }
-// float32 up to kTrigLimit: tan r, or -1 / tan r with tan r in two words. For the derivative 1 + tan^2 r a line is near
-// enough.
-template <class D, class V>
-HWY_INLINE V TanNear(D d, V x) {
-  const hn::RebindToUnsigned<D> du;
-  hn::Vec<decltype(du)> bits;
-  const Pair<V> r = ReduceNear(d, x, bits);
-  const V z = hn::Mul(r.hi, r.hi), turned = hn::Mul(r.lo, hn::MulAdd(z, Number(d, 1.6), Number(d, 1)));
-  const V rest = hn::MulAdd(hn::Mul(r.hi, z), Poly(d, z, CoefficientsOf<D>::kShortTan), turned);
-  const Pair<V> tangent = FastSum(r.hi, rest);
-  const V q = hn::Div(Number(d, -1), tangent.hi);
-  const V error = hn::MulAdd(q, tangent.lo, hn::Neg(Remainder(d, q, tangent.hi, Number(d, -1))));
-  const auto odd = hn::RebindMask(d, hn::Ne(hn::And(bits, hn::Set(du, 1)), hn::Zero(du)));
-  return hn::IfThenElse(odd, hn::MulAdd(q, error, q), tangent.hi);
-}
 template <class D, class V>
 HWY_INLINE V Tan(D d, V x) {
   V y;
   if constexpr (kIsSingle<D>)
-    y = TanNear(d, x);
+    y = InDouble(d, ShortTan(), x);
   else
     y = TanOfQuarters(d, x);
   return hn::IfThenElse(hn::Lt(hn::Abs(x), Number(d, 1e-12)), x, y);
@@ -229,10 +180,11 @@ HWY_INLINE Pair<V> Angle(D d, V y, V x) {
 // float32: base + atan(t + t_low) for |t| <= 1; for the derivative 1 / (1 + t^2) a line is near enough.
 template <class D, class V>
 HWY_INLINE V ShortAngle(D d, Pair<V> base, V t, V t_low) {
-  const V z = hn::Mul(t, t);
-  const V low = hn::MulAdd(t_low, hn::NegMulAdd(z, Number(d, 0.5), Number(d, 1)), base.lo);
+  const Pair<V> z = Product(d, t, t), cube = Product(d, t, z.hi);
+  const V low = hn::MulAdd(t_low, hn::NegMulAdd(z.hi, Number(d, 0.5), Number(d, 1)), base.lo);
   const Pair<V> sum = FastSum(base.hi, Pair<V>{t, low});
-  return hn::Add(sum.hi, hn::MulAdd(hn::Mul(t, z), Poly(d, z, CoefficientsOf<D>::kShortAtan), sum.lo));
+  const V p = Poly(d, z.hi, CoefficientsOf<D>::kShortAtan);
+  return hn::Add(sum.hi, hn::MulAdd(cube.hi, p, hn::MulAdd(hn::MulAdd(t, z.lo, cube.lo), p, sum.lo)));
 }
 template <class D, class V>
 HWY_INLINE V Atan(D d, V x) {
