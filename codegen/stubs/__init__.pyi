@@ -507,6 +507,7 @@ from ._VariableFunctions import is_autocast_enabled as is_autocast_enabled
 from ._VariableFunctions import is_grad_enabled as is_grad_enabled
 from ._VariableFunctions import is_inference_mode_enabled as is_inference_mode_enabled
 from ._VariableFunctions import set_anomaly_enabled as set_anomaly_enabled
+from ._VariableFunctions import set_flush_denormal as set_flush_denormal
 from ._VariableFunctions import set_autocast_cache_enabled as set_autocast_cache_enabled
 from ._VariableFunctions import set_autocast_dtype as set_autocast_dtype
 from ._VariableFunctions import set_autocast_enabled as set_autocast_enabled

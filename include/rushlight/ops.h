@@ -115,6 +115,20 @@ Tensor leaky_relu_backward(const Tensor& grad_output, const Tensor& self, const 
 Tensor log_sigmoid_backward(const Tensor& grad_output, const Tensor& self);
 // The gradient of `softplus`.
 Tensor softplus_backward(const Tensor& grad_output, const Tensor& self, const Scalar& beta, const Scalar& threshold);
+// Multiplies gradients by `inv_scale`; `found_inf` becomes 1 where one of them is not finite.
+void _amp_foreach_non_finite_check_and_unscale_(TensorList self, const Tensor& found_inf, const Tensor& inv_scale);
+// Shrinks a scale where `found_inf` is not zero; grows it after `growth_interval` calls without.
+const Tensor& _amp_update_scale_(const Tensor& self, const Tensor& growth_tracker, const Tensor& found_inf, double scale_growth_factor, double scale_backoff_factor, std::int64_t growth_interval);
+// Throws where the one element is zero.
+void _assert_async(const Tensor& self);
+// Throws `assert_msg` where the one element is zero.
+void _assert_async(const Tensor& self, std::string_view assert_msg);
+// Throws `assert_msg` where a number is zero.
+void _assert_scalar(const Scalar& self, std::string_view assert_msg);
+// Throws where a number lies outside of a range.
+void sym_constrain_range(const Scalar& size, std::optional<std::int64_t> min = {}, std::optional<std::int64_t> max = {});
+// Throws where a number, as the size of a tensor, lies outside of a range.
+void sym_constrain_range_for_size(const Scalar& size, std::optional<std::int64_t> min = {}, std::optional<std::int64_t> max = {});
 // Convolution, or its transpose, over the dimensions after batch and channels.
 Tensor convolution(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias, IntArray stride, IntArray padding, IntArray dilation, bool transposed, IntArray output_padding, std::int64_t groups);
 // Convolution in one dimension.
@@ -153,6 +167,22 @@ Tensor to(const Tensor& self, Device device, Dtype dtype, bool non_blocking = fa
 Tensor to(const Tensor& self, const Tensor& other, bool non_blocking = false, bool copy = false, std::optional<MemoryFormat> memory_format = {});
 // The tensor with the given options; itself where nothing changes, unless `copy`.
 Tensor to(const Tensor& self, const TensorOptions& options = {}, bool non_blocking = false, bool copy = false, std::optional<MemoryFormat> memory_format = {});
+// The tensor as uint8.
+Tensor _cast_Byte(const Tensor& self, bool non_blocking = false);
+// The tensor as int8.
+Tensor _cast_Char(const Tensor& self, bool non_blocking = false);
+// The tensor as float64.
+Tensor _cast_Double(const Tensor& self, bool non_blocking = false);
+// The tensor as float32.
+Tensor _cast_Float(const Tensor& self, bool non_blocking = false);
+// The tensor as float16.
+Tensor _cast_Half(const Tensor& self, bool non_blocking = false);
+// The tensor as int32.
+Tensor _cast_Int(const Tensor& self, bool non_blocking = false);
+// The tensor as int64.
+Tensor _cast_Long(const Tensor& self, bool non_blocking = false);
+// The tensor as int16.
+Tensor _cast_Short(const Tensor& self, bool non_blocking = false);
 // Numbers from 0 up to `end`, without it.
 Tensor arange(const Scalar& end, const TensorOptions& options = {});
 const Tensor& arange_out(const Tensor& out, const Scalar& end, const TensorOptions& options = {});
@@ -422,6 +452,14 @@ const Tensor& nonzero_static_out(const Tensor& out, const Tensor& self, std::int
 std::vector<Tensor> nonzero_numpy(const Tensor& self);
 // The coordinates of all elements that are not zero, one row each.
 Tensor argwhere(const Tensor& self);
+// Indexing by integers alone.
+Tensor _unsafe_index(const Tensor& self, OptionalTensorList indices);
+// Writing by integers alone.
+Tensor _unsafe_index_put(const Tensor& self, OptionalTensorList indices, const Tensor& values, bool accumulate = false);
+// Indexing where `mask` is true, `fill` elsewhere; indices out of range are taken to the nearest in it.
+Tensor _unsafe_masked_index(const Tensor& self, const Tensor& mask, OptionalTensorList indices, const Scalar& fill);
+// Adds `values` where `mask` is true; indices out of range are taken to the nearest in it.
+Tensor _unsafe_masked_index_put_accumulate(const Tensor& self, const Tensor& mask, OptionalTensorList indices, const Tensor& values);
 // The diagonals of matrices, a view.
 Tensor linalg_diagonal(const Tensor& A, std::int64_t offset = 0, std::int64_t dim1 = -2, std::int64_t dim2 = -1);
 // An integer power of square matrices.
@@ -764,6 +802,12 @@ Tensor nll_loss2d_backward(const Tensor& grad_output, const Tensor& self, const 
 Tensor special_softmax(const Tensor& self, std::int64_t dim, std::optional<Dtype> dtype = {});
 // See `log_softmax`.
 Tensor special_log_softmax(const Tensor& self, std::int64_t dim, std::optional<Dtype> dtype = {});
+// Softmax along `dim` that is zero where all elements are minus infinity.
+Tensor _safe_softmax(const Tensor& self, std::int64_t dim, std::optional<Dtype> dtype = {});
+// Softmax along `dim` over the elements where `mask` is false.
+Tensor _masked_softmax(const Tensor& self, const Tensor& mask, std::optional<std::int64_t> dim = {}, std::optional<std::int64_t> mask_type = {});
+// Rescales `v` so that its norms over every dimension but the first or last are `g`; with the norms it had.
+std::tuple<Tensor, Tensor> _weight_norm_interface(const Tensor& v, const Tensor& g, std::int64_t dim = 0);
 // Absolute value; the magnitude of complex elements.
 Tensor abs(const Tensor& self);
 const Tensor& abs_(const Tensor& self);
@@ -1737,6 +1781,9 @@ const Tensor& linalg_multi_dot_out(const Tensor& out, TensorList tensors);
 Tensor _mm_nt(const Tensor& self, const Tensor& mat2);
 // self + mat1 @ mat2.T
 Tensor _addmm_nt(const Tensor& self, const Tensor& mat1, const Tensor& mat2);
+// `relu` or `gelu` of beta * self + alpha * mat1 @ mat2.
+Tensor _addmm_activation(const Tensor& self, const Tensor& mat1, const Tensor& mat2, const Scalar& beta = 1, const Scalar& alpha = 1, bool use_gelu = false);
+const Tensor& _addmm_activation_out(const Tensor& out, const Tensor& self, const Tensor& mat1, const Tensor& mat2, const Scalar& beta = 1, const Scalar& alpha = 1, bool use_gelu = false);
 // Zeroes elements with probability `p` and scales the rest; returns the result and the mask of kept elements.
 std::tuple<Tensor, Tensor> native_dropout(const Tensor& input, double p, std::optional<bool> train);
 std::tuple<Tensor, Tensor> native_dropout_out(const Tensor& out0, const Tensor& out1, const Tensor& input, double p, std::optional<bool> train);
@@ -2015,6 +2062,19 @@ std::tuple<Tensor, Tensor> _std_mean(const Tensor& self, OptionalIntArray dim, d
 // Vector norm of order `ord` over `dim`.
 Tensor linalg_vector_norm(const Tensor& self, const Scalar& ord = 2, OptionalIntArray dim = {}, bool keepdim = false, std::optional<Dtype> dtype = {});
 const Tensor& linalg_vector_norm_out(const Tensor& out, const Tensor& self, const Scalar& ord = 2, OptionalIntArray dim = {}, bool keepdim = false, std::optional<Dtype> dtype = {});
+// Sum, mean, prod, max or min of runs of `axis`, given by their lengths or by the offsets between them.
+Tensor segment_reduce(const Tensor& data, std::string_view reduce, const std::optional<Tensor>& lengths = {}, const std::optional<Tensor>& indices = {}, const std::optional<Tensor>& offsets = {}, std::int64_t axis = 0, bool unsafe = false, const std::optional<Scalar>& initial = {});
+// Exclusive or, over `dim`, of the bits of all elements as float64 or int64; uint64.
+Tensor hash_tensor(const Tensor& self, IntArray dim = IntArray{}, bool keepdim = false, std::int64_t mode = 0);
+const Tensor& hash_tensor_out(const Tensor& out, const Tensor& self, IntArray dim = IntArray{}, bool keepdim = false, std::int64_t mode = 0);
+// Whether every element of a bool tensor is true.
+Tensor _is_all_true(const Tensor& self);
+// Whether some element of a bool tensor is true.
+Tensor _is_any_true(const Tensor& self);
+// Smallest and largest element.
+std::tuple<Tensor, Tensor> _aminmax(const Tensor& self);
+// Smallest and largest elements along `dim`.
+std::tuple<Tensor, Tensor> _aminmax(const Tensor& self, std::int64_t dim, bool keepdim = false);
 // Long short-term memory over padded sequences.
 std::tuple<Tensor, Tensor, Tensor> lstm(const Tensor& input, TensorList hx, TensorList params, bool has_biases, std::int64_t num_layers, double dropout, bool train, bool bidirectional, bool batch_first);
 // Long short-term memory over packed sequences.
@@ -2419,6 +2479,33 @@ Tensor unfold_backward(const Tensor& grad_in, IntArray input_sizes, std::int64_t
 Tensor as_strided_backward(const Tensor& grad_output, IntArray input_sizes, IntArray input_strides, std::int64_t input_offset, IntArray size, IntArray stride, std::optional<std::int64_t> storage_offset);
 // What `as_strided` reads from a tensor with the given geometry, as a copy.
 Tensor as_strided_forward(const Tensor& self, IntArray input_sizes, IntArray input_strides, std::int64_t input_offset, IntArray size, IntArray stride, std::optional<std::int64_t> storage_offset);
+// The result of `detach`, copied.
+Tensor detach_copy(const Tensor& self);
+const Tensor& detach_copy_out(const Tensor& out, const Tensor& self);
+// The tensor of the shape of `src` in the memory of its slice `self`.
+Tensor slice_inverse(const Tensor& self, const Tensor& src, std::int64_t dim = 0, std::optional<std::int64_t> start = {}, std::optional<std::int64_t> end = {}, std::int64_t step = 1);
+// The complex conjugate of a complex tensor.
+Tensor _conj(const Tensor& self);
+// The complex conjugate, copied.
+Tensor _conj_physical(const Tensor& self);
+// The complex conjugate of a complex tensor, copied.
+Tensor _conj_copy(const Tensor& self);
+const Tensor& _conj_copy_out(const Tensor& out, const Tensor& self);
+// The negative of a tensor.
+Tensor _neg_view(const Tensor& self);
+// The negative of a tensor, copied.
+Tensor _neg_view_copy(const Tensor& self);
+const Tensor& _neg_view_copy_out(const Tensor& out, const Tensor& self);
+// A copy, made at once.
+Tensor _lazy_clone(const Tensor& self);
+// Whether two tensors have the same shape.
+bool is_same_size(const Tensor& self, const Tensor& other);
+// The shape as a vector of int64.
+Tensor _shape_as_tensor(const Tensor& self);
+// `reshape` to the elements of an int64 vector.
+Tensor _reshape_from_tensor(const Tensor& self, const Tensor& shape);
+// The positions along `dim`.
+Tensor _dim_arange(const Tensor& like, std::int64_t dim);
 // How often each non-negative integer occurs, or the sum of `weights` of its occurrences.
 Tensor bincount(const Tensor& self, const std::optional<Tensor>& weights = {}, std::int64_t minlength = 0);
 // Whether each element is among `test_elements`.
@@ -2514,6 +2601,14 @@ const Tensor& searchsorted_out(const Tensor& out, const Tensor& sorted_sequence,
 Tensor _histogram_counts(const Tensor& self, const Tensor& edges, IntArray bins, bool uniform, const std::optional<Tensor>& weight);
 // Evenly spaced edges of each dimension of points, end to end.
 Tensor _histogram_edges(const Tensor& self, IntArray bins, std::optional<std::span<const double>> range);
+// Distinct elements in ascending order, and where each element went.
+std::tuple<Tensor, Tensor> _unique(const Tensor& self, bool sorted = true, bool return_inverse = false);
+// The edges of a grid with `bins` equal intervals per dimension.
+std::vector<Tensor> _histogramdd_bin_edges(const Tensor& self, IntArray bins, std::optional<std::span<const double>> range = {}, const std::optional<Tensor>& weight = {}, bool density = false);
+// Counts of points in a grid with `bins` equal intervals per dimension.
+Tensor _histogramdd_from_bin_cts(const Tensor& self, IntArray bins, std::optional<std::span<const double>> range = {}, const std::optional<Tensor>& weight = {}, bool density = false);
+// Counts of points in a grid with the edges `bins`.
+Tensor _histogramdd_from_bin_tensors(const Tensor& self, TensorList bins, const std::optional<Tensor>& weight = {}, bool density = false);
 // Error function.
 Tensor erf(const Tensor& self);
 const Tensor& erf_(const Tensor& self);
@@ -3222,6 +3317,7 @@ inline Tensor Tensor::cross(const Tensor& other, std::optional<std::int64_t> dim
 inline Tensor Tensor::inner(const Tensor& other) const { return rushlight::inner(*this, other); }
 inline Tensor Tensor::outer(const Tensor& vec2) const { return rushlight::outer(*this, vec2); }
 inline Tensor Tensor::ger(const Tensor& vec2) const { return rushlight::ger(*this, vec2); }
+inline Tensor Tensor::_addmm_activation(const Tensor& mat1, const Tensor& mat2, const Scalar& beta, const Scalar& alpha, bool use_gelu) const { return rushlight::_addmm_activation(*this, mat1, mat2, beta, alpha, use_gelu); }
 inline Tensor Tensor::bernoulli(const std::optional<Generator>& generator) const { return rushlight::bernoulli(*this, generator); }
 inline const Tensor& Tensor::bernoulli_(const Tensor& p, const std::optional<Generator>& generator) const { return rushlight::bernoulli_(*this, p, generator); }
 inline const Tensor& Tensor::bernoulli_(double p, const std::optional<Generator>& generator) const { return rushlight::bernoulli_(*this, p, generator); }
@@ -3279,6 +3375,9 @@ inline Tensor Tensor::all() const { return rushlight::all(*this); }
 inline Tensor Tensor::any() const { return rushlight::any(*this); }
 inline Tensor Tensor::renorm(const Scalar& p, std::int64_t dim, const Scalar& maxnorm) const { return rushlight::renorm(*this, p, dim, maxnorm); }
 inline const Tensor& Tensor::renorm_(const Scalar& p, std::int64_t dim, const Scalar& maxnorm) const { return rushlight::renorm_(*this, p, dim, maxnorm); }
+inline Tensor Tensor::hash_tensor(IntArray dim, bool keepdim, std::int64_t mode) const { return rushlight::hash_tensor(*this, dim, keepdim, mode); }
+inline Tensor Tensor::_is_all_true() const { return rushlight::_is_all_true(*this); }
+inline Tensor Tensor::_is_any_true() const { return rushlight::_is_any_true(*this); }
 inline std::tuple<Tensor, Tensor> Tensor::cummax(std::int64_t dim) const { return rushlight::cummax(*this, dim); }
 inline std::tuple<Tensor, Tensor> Tensor::cummin(std::int64_t dim) const { return rushlight::cummin(*this, dim); }
 inline Tensor Tensor::cumprod(std::int64_t dim, std::optional<Dtype> dtype) const { return rushlight::cumprod(*this, dim, dtype); }
@@ -3377,6 +3476,12 @@ inline Tensor Tensor::swapdims(std::int64_t dim0, std::int64_t dim1) const { ret
 inline const Tensor& Tensor::swapdims_(std::int64_t dim0, std::int64_t dim1) const { return rushlight::swapdims_(*this, dim0, dim1); }
 inline Tensor Tensor::unfold(std::int64_t dimension, std::int64_t size, std::int64_t step) const { return rushlight::unfold(*this, dimension, size, step); }
 inline Tensor Tensor::alias() const { return rushlight::alias(*this); }
+inline Tensor Tensor::slice_inverse(const Tensor& src, std::int64_t dim, std::optional<std::int64_t> start, std::optional<std::int64_t> end, std::int64_t step) const { return rushlight::slice_inverse(*this, src, dim, start, end, step); }
+inline Tensor Tensor::_conj() const { return rushlight::_conj(*this); }
+inline Tensor Tensor::_conj_physical() const { return rushlight::_conj_physical(*this); }
+inline Tensor Tensor::_neg_view() const { return rushlight::_neg_view(*this); }
+inline Tensor Tensor::_lazy_clone() const { return rushlight::_lazy_clone(*this); }
+inline bool Tensor::is_same_size(const Tensor& other) const { return rushlight::is_same_size(*this, other); }
 inline Tensor Tensor::bincount(const std::optional<Tensor>& weights, std::int64_t minlength) const { return rushlight::bincount(*this, weights, minlength); }
 inline std::tuple<Tensor, Tensor> Tensor::kthvalue(std::int64_t k, std::int64_t dim, bool keepdim) const { return rushlight::kthvalue(*this, k, dim, keepdim); }
 inline Tensor Tensor::median() const { return rushlight::median(*this); }

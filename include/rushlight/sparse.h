@@ -131,5 +131,37 @@ const Tensor& sparse_sampled_addmm_out(const Tensor& out, const Tensor& self, co
 Tensor _spdiags(const Tensor& diagonals, const Tensor& offsets, IntArray shape, std::optional<Layout> layout = {});
 // Gradient of the table of an embedding as a sparse tensor of the rows that were used.
 Tensor embedding_sparse_backward(const Tensor& grad, const Tensor& indices, std::int64_t num_weights, std::int64_t padding_idx, bool scale_grad_by_freq);
+// Grows the dimensions to those of `the_template`; a tensor without elements takes any.
+const Tensor& resize_as_sparse_(const Tensor& self, const Tensor& the_template);
+// Where each of `size` rows begins, from the row of each element.
+Tensor _convert_indices_from_coo_to_csr(const Tensor& self, std::int64_t size, bool out_int32 = false);
+const Tensor& _convert_indices_from_coo_to_csr_out(const Tensor& out, const Tensor& self, std::int64_t size, bool out_int32 = false);
+// The row and column of each element, one column each, behind the indices of the batch.
+Tensor _convert_indices_from_csr_to_coo(const Tensor& crow_indices, const Tensor& col_indices, bool out_int32 = false, bool transpose = false);
+const Tensor& _convert_indices_from_csr_to_coo_out(const Tensor& out, const Tensor& crow_indices, const Tensor& col_indices, bool out_int32 = false, bool transpose = false);
+// The result of `indices`, copied.
+Tensor indices_copy(const Tensor& self);
+const Tensor& indices_copy_out(const Tensor& out, const Tensor& self);
+// The result of `values`, copied.
+Tensor values_copy(const Tensor& self);
+const Tensor& values_copy_out(const Tensor& out, const Tensor& self);
+// The result of `crow_indices`, copied.
+Tensor crow_indices_copy(const Tensor& self);
+const Tensor& crow_indices_copy_out(const Tensor& out, const Tensor& self);
+// The result of `col_indices`, copied.
+Tensor col_indices_copy(const Tensor& self);
+const Tensor& col_indices_copy_out(const Tensor& out, const Tensor& self);
+// The result of `ccol_indices`, copied.
+Tensor ccol_indices_copy(const Tensor& self);
+const Tensor& ccol_indices_copy_out(const Tensor& out, const Tensor& self);
+// The result of `row_indices`, copied.
+Tensor row_indices_copy(const Tensor& self);
+const Tensor& row_indices_copy_out(const Tensor& out, const Tensor& self);
+// The result of `_indices`, copied.
+Tensor _indices_copy(const Tensor& self);
+const Tensor& _indices_copy_out(const Tensor& out, const Tensor& self);
+// The result of `_values`, copied.
+Tensor _values_copy(const Tensor& self);
+const Tensor& _values_copy_out(const Tensor& out, const Tensor& self);
 
 }  // namespace rushlight

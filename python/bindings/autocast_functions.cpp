@@ -1,5 +1,8 @@
 // Functions behind torch.autocast and the profiler: modes that stand between a call and its
 // operator.
+#include <map>
+#include <string>
+
 #include "arguments.h"
 #include "autograd/autocast.h"
 #include "autograd/interpose.h"
@@ -9,7 +12,19 @@ namespace rushlight::python {
 namespace {
 
 thread_local int nesting = 0;
-bool other_device_on = false;  // autocast("cuda") on a machine without it changes nothing but this flag
+
+// What programs say about autocast on devices that are not there: kept, without effect.
+struct OtherDevice {
+  bool on = false;
+  Dtype dtype = Dtype::kFloat16;
+};
+OtherDevice& other_device(PyObject* device) {
+  static std::map<std::string, OtherDevice> devices = {{"hpu", {false, Dtype::kBFloat16}},
+                                                       {"xla", {false, Dtype::kBFloat16}}};
+  const char* name = device ? PyUnicode_AsUTF8(device) : "cuda";
+  if (!name) throw PythonError{};
+  return devices[name];
+}
 
 bool is_cpu(PyObject* device) {
   return !device || (PyUnicode_Check(device) && PyUnicode_CompareWithASCIIString(device, "cpu") == 0);
@@ -21,29 +36,36 @@ PyObject* set_enabled(PyObject*, PyObject* args) {
   if (!PyArg_ParseTuple(args, "O|O:set_autocast_enabled", &first, &second)) return nullptr;
   const int on = PyObject_IsTrue(second ? second : first);
   if (on < 0) return nullptr;
-  if (second && is_cpu(first))
-    thread.modes = on ? thread.modes | kAutocast : thread.modes & ~kAutocast;
-  else
-    other_device_on = on;
-  Py_RETURN_NONE;
+  return guarded([&] {
+    if (second && is_cpu(first))
+      thread.modes = on ? thread.modes | kAutocast : thread.modes & ~kAutocast;
+    else
+      other_device(second ? first : nullptr).on = on;
+    Py_RETURN_NONE;
+  });
 }
 PyObject* is_enabled(PyObject*, PyObject* args) {
   PyObject* device = nullptr;
   if (!PyArg_ParseTuple(args, "|O:is_autocast_enabled", &device)) return nullptr;
-  return PyBool_FromLong(device && is_cpu(device) ? (thread.modes & kAutocast) != 0 : other_device_on);
+  return guarded([&] {
+    return PyBool_FromLong(device && is_cpu(device) ? (thread.modes & kAutocast) != 0 : other_device(device).on);
+  });
 }
 PyObject* is_cpu_enabled(PyObject*, PyObject*) { return PyBool_FromLong(thread.modes & kAutocast); }
 PyObject* get_dtype(PyObject*, PyObject* args) {
   PyObject* device = nullptr;
   if (!PyArg_ParseTuple(args, "|O:get_autocast_dtype", &device)) return nullptr;
-  return wrap(is_cpu(device) ? autocast::lower_dtype() : Dtype::kFloat16);
+  return guarded([&] { return wrap(is_cpu(device) ? autocast::lower_dtype() : other_device(device).dtype); });
 }
 PyObject* get_cpu_dtype(PyObject*, PyObject*) { return wrap(autocast::lower_dtype()); }
 PyObject* set_dtype(PyObject*, PyObject* args) {
   PyObject *device, *dtype;
   if (!PyArg_ParseTuple(args, "OO!:set_autocast_dtype", &device, &DtypeType, &dtype)) return nullptr;
   return guarded([&] {
-    if (is_cpu(device)) autocast::set_lower_dtype(dtype_of(dtype));
+    if (is_cpu(device))
+      autocast::set_lower_dtype(dtype_of(dtype));
+    else
+      other_device(device).dtype = dtype_of(dtype);
     Py_RETURN_NONE;
   });
 }

@@ -1,5 +1,7 @@
 // Functions that set and read the modes of the calling thread: gradients, inference, autocast,
 // anomaly detection.
+#include <immintrin.h>
+
 #include "module_parts.h"
 #include "rushlight/autograd.h"
 #include "tensor_object.h"
@@ -42,6 +44,15 @@ PyObject* set_anomaly_enabled(PyObject*, PyObject* args) {
   Py_RETURN_NONE;
 }
 
+// set_flush_denormal(mode) -> True. Tasks of parallel loops follow the thread that runs the loop.
+PyObject* set_flush_denormal(PyObject*, PyObject* value) {
+  const int on = flag(value, "set_flush_denormal");
+  if (on < 0) return nullptr;
+  _MM_SET_FLUSH_ZERO_MODE(on ? _MM_FLUSH_ZERO_ON : _MM_FLUSH_ZERO_OFF);
+  _MM_SET_DENORMALS_ZERO_MODE(on ? _MM_DENORMALS_ZERO_ON : _MM_DENORMALS_ZERO_OFF);
+  Py_RETURN_TRUE;
+}
+
 }  // namespace
 
 PyMethodDef kModeFunctions[] = {
@@ -53,6 +64,7 @@ PyMethodDef kModeFunctions[] = {
     {"is_anomaly_enabled", is_anomaly_enabled, METH_NOARGS, "Whether backward passes are checked."},
     {"is_anomaly_check_nan_enabled", is_anomaly_check_nan_enabled, METH_NOARGS, "Whether NaN in backward is an error."},
     {"set_anomaly_enabled", set_anomaly_enabled, METH_VARARGS, "Turns the checking of backward passes on or off."},
+    {"set_flush_denormal", set_flush_denormal, METH_O, "Whether this thread takes subnormal numbers for zero."},
     {nullptr, nullptr, 0, nullptr},
 };
 

@@ -34,26 +34,31 @@ _ATTRIBUTES = {
             set_default_dtype set_default_device get_default_device set_default_tensor_type
             use_deterministic_algorithms are_deterministic_algorithms_enabled
             is_deterministic_algorithms_warn_only_enabled set_deterministic_debug_mode get_deterministic_debug_mode
-            get_autocast_gpu_dtype set_float32_matmul_precision get_float32_matmul_precision set_warn_always is_warn_always_enabled
+            set_float32_matmul_precision get_float32_matmul_precision set_warn_always is_warn_always_enabled
             compiled_with_cxx11_abi get_device_module has_lapack has_mkl has_mkldnn has_openmp has_spectral has_cuda
             has_mps has_cudnn""",
+        "_autocast_devices": """
+            get_autocast_gpu_dtype get_autocast_ipu_dtype get_autocast_xla_dtype is_autocast_ipu_enabled
+            is_autocast_xla_enabled set_autocast_cpu_dtype set_autocast_cpu_enabled set_autocast_gpu_dtype
+            set_autocast_ipu_dtype set_autocast_ipu_enabled set_autocast_xla_dtype set_autocast_xla_enabled""",
         "_legacy_types": """
             BFloat16Tensor BoolTensor ByteTensor CharTensor DoubleTensor FloatTensor HalfTensor IntTensor LongTensor
             ShortTensor""",
         "_predicates": "is_tensor is_nonzero is_storage typename _assert _check _check_with _check_index _check_value "
-        "_check_type _check_not_implemented _check_tensor_all _check_is_size",
+        "_check_type _check_not_implemented _check_tensor_all _check_tensor_all_with _check_is_size",
         "_tensor_str": "set_printoptions",
         "_symbolic": """
             SymInt SymFloat SymBool sym_float sym_int sym_ite sym_max sym_min sym_not sym_sqrt sym_sum sym_fresh_size
-            cond while_loop""",
+            cond while_loop _constrain_as_size _sym_acos _sym_asin _sym_atan _sym_cos _sym_cosh _sym_log2 _sym_sin
+            _sym_sinh _sym_sqrt _sym_tan _sym_tanh""",
         "compiler": "compile _disable_dynamo",
         "func": "vmap",
         "futures": "Future",
         "utils.dlpack": "to_dlpack",
         "amp": "autocast GradScaler",
-        "jit": "ScriptModule ScriptFunction ScriptObject",
+        "jit": "ScriptModule ScriptFunction ScriptObject fork wait",
         "cpu": "Stream Event",
-        "random": "manual_seed seed initial_seed get_rng_state set_rng_state",
+        "random": "manual_seed seed initial_seed get_rng_state set_rng_state thread_safe_generator",
         "serialization": "save load",
         "storage": """
             UntypedStorage TypedStorage BFloat16Storage BoolStorage ByteStorage CharStorage ComplexDoubleStorage
@@ -61,7 +66,8 @@ _ATTRIBUTES = {
         "functional": """
             atleast_1d atleast_2d atleast_3d block_diag broadcast_shapes broadcast_tensors cartesian_prod cdist
             chain_matmul einsum eig istft lobpcg lstsq lu matrix_rank meshgrid norm pca_lowrank solve split stft
-            svd_lowrank symeig tensordot unique unique_consecutive unravel_index from_file spmm""",
+            svd_lowrank symeig tensordot unique unique_consecutive unravel_index from_file spmm
+            _segment_reduce""",
         "sparse": """
             sparse_coo_tensor sparse_csr_tensor sparse_csc_tensor sparse_bsr_tensor sparse_bsc_tensor
             sparse_compressed_tensor""",

@@ -84,11 +84,16 @@ def _check_not_implemented(cond: Any, message: Callable[[], object] | None = Non
     _check_with(NotImplementedError, cond, message)
 
 
-def _check_tensor_all(cond: Any, message: Callable[[], object] | None = None) -> None:
-    """Raise RuntimeError unless the condition holds in every element."""
+def _check_tensor_all_with(error_type: type[Exception], cond: Any, message: Callable[[], object] | None = None) -> None:
+    """Raise an error with `message()` unless the condition holds in every element."""
     if not isinstance(cond, _C.Tensor) or cond.dtype != _C.bool:
         raise TypeError(f"cond must be a tensor of dtype torch.bool, but got {type(cond)}")
-    _check_with(RuntimeError, bool(cond.all()), message)
+    _check_with(error_type, bool(cond.all()), message)
+
+
+def _check_tensor_all(cond: Any, message: Callable[[], object] | None = None) -> None:
+    """Raise RuntimeError unless the condition holds in every element."""
+    _check_tensor_all_with(RuntimeError, cond, message)
 
 
 def _check_is_size(i: int, message: Callable[[], object] | None = None, *, max: int | None = None) -> None:

@@ -98,11 +98,6 @@ def get_float32_matmul_precision() -> str:
     return _matmul_precision
 
 
-def get_autocast_gpu_dtype() -> Any:
-    """The lower precision of autocast on GPUs, of which there are none: float16."""
-    return _C.float16
-
-
 def set_warn_always(b: bool, /) -> None:
     """Asks that warnings given once be given every time."""
     global _warn_always

@@ -5,6 +5,8 @@ from __future__ import annotations
 import builtins
 import math
 
+from . import _C
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -60,6 +62,12 @@ def sym_sqrt(a: Any) -> float:
     return math.sqrt(a)
 
 
+_sym_sqrt, _sym_log2 = math.sqrt, math.log2
+_sym_sin, _sym_cos, _sym_tan = math.sin, math.cos, math.tan
+_sym_asin, _sym_acos, _sym_atan = math.asin, math.acos, math.atan
+_sym_sinh, _sym_cosh, _sym_tanh = math.sinh, math.cosh, math.tanh
+
+
 def sym_ite(b: Any, t: Any, f: Any) -> Any:
     """`t if b else f`."""
     return t if b else f
@@ -68,6 +76,11 @@ def sym_ite(b: Any, t: Any, f: Any) -> Any:
 def sym_fresh_size(expr: Any) -> Any:
     """`expr`."""
     return expr
+
+
+def _constrain_as_size(symbol: Any, min: int | None = None, max: int | None = None) -> None:
+    """RuntimeError unless a number lies in a range of sizes."""
+    _C._VariableFunctions.sym_constrain_range_for_size(symbol, min=min, max=max)
 
 
 def cond(

@@ -336,3 +336,12 @@ def vmap(
     if not hasattr(func, "__name__"):
         batched.__name__ = "vmap"
     return batched
+
+
+def debug_unwrap(tensor: Any, *, recurse: bool = True) -> Any:
+    """The tensor of all samples behind the one that a function under `vmap` sees; any other tensor as it is.
+
+    With `recurse` below all levels of `vmap`, else below the innermost. For looking at values: computing with the result
+    inside of the function mixes samples.
+    """
+    return _C._vmap_innermost(tensor) if recurse else _C._vmap_value_of(tensor)

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from ._C import Size
 
 _ops = _C._VariableFunctions
+_segment_reduce = _ops.segment_reduce
 
 __all__ = [
     "atleast_1d",

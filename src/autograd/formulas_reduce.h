@@ -37,4 +37,9 @@ Tensor std_mean_backward(const Tensor& grad_std, const Tensor& grad_mean, const 
 Tensor vector_norm_backward(const Tensor& grad, const Tensor& self, const Tensor& result, const Scalar& ord,
                             const OptionalIntArray& dim, bool keepdim);
 
+// Of segment_reduce; equal extrema share.
+Tensor segment_reduce_backward(const Tensor& grad, const Tensor& result, const Tensor& data, std::string_view reduce,
+                               const std::optional<Tensor>& lengths, const std::optional<Tensor>& offsets,
+                               std::int64_t axis, const std::optional<Scalar>& initial);
+
 }  // namespace rushlight

@@ -45,6 +45,7 @@ class Pool {
     context_ = context;
     tasks_ = tasks;
     modes_ = thread.modes;
+    floats_ = _mm_getcsr();
     next_.store(0, std::memory_order_relaxed);
     busy_.store(workers(), std::memory_order_relaxed);
     epoch_.fetch_add(1);  // publishes the fields above
@@ -99,6 +100,7 @@ class Pool {
   void (*function_)(const void*, std::int64_t) = nullptr;
   const void* context_ = nullptr;
   Word modes_ = 0;
+  unsigned floats_ = 0;  // how the caller's arithmetic rounds and whether it flushes subnormals
   std::exception_ptr failure_;
 };
 
@@ -119,6 +121,7 @@ void Pool::loop(unsigned seen) {
     ++seen;
     if (stopping_) return;
     thread.modes = modes_;
+    _mm_setcsr(floats_);
     work();
     busy_.fetch_sub(1, std::memory_order_release);
   }

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "autograd/shown_name.h"
+#include "ops/contiguous.h"
 #include "ops/kernels/copy.h"
 #include "ops/output.h"
 #include "ops/pointwise.h"
@@ -49,9 +50,9 @@ Tensor clamp(const Tensor& self, const std::optional<Tensor>& min, const std::op
   return pw::apply(pw::clamp_tensor, {self, *min, *max}, {}, out);
 }
 
-static void check_parts(const Tensor& a, const Tensor& b) {
+static void check_parts(const Tensor& a, const Tensor& b, bool half = false) {
   for (const Tensor* t : {&a, &b})
-    check(t->dtype() == Dtype::kFloat32 || t->dtype() == Dtype::kFloat64,
+    check(t->dtype() == Dtype::kFloat32 || t->dtype() == Dtype::kFloat64 || (half && t->dtype() == Dtype::kFloat16),
           "Expected both inputs to be Half, Float or Double tensors but got ", scalar_type_name(a.dtype()), " and ",
           scalar_type_name(b.dtype()));
   check(a.dtype() == b.dtype(), "Expected object of scalar type ", scalar_type_name(a.dtype()), " but got scalar type ",
@@ -63,9 +64,14 @@ static void check_complex_out(const Tensor& a, const Tensor* out) {
         " for argument 'out'");
 }
 Tensor complex(const Tensor& real, const Tensor& imag, const Tensor* out) {
-  check_parts(real, imag);
+  check_parts(real, imag, true);
   check_complex_out(real, out);
-  return pw::binary(pw::complex, real, imag, out);
+  if (real.dtype() != Dtype::kFloat16) return pw::binary(pw::complex, real, imag, out);
+  const Tensor wide = pw::binary(pw::complex, contiguous_as(real, kFloat32), contiguous_as(imag, kFloat32), nullptr);
+  if (out) resize_output(*out, wide.sizes());
+  const Tensor result = out ? *out : empty_tensor(wide.sizes(), Dtype::kComplex32, wide.device());
+  copy_kernel(result.device(), result, wide);
+  return result;
 }
 Tensor polar(const Tensor& abs, const Tensor& angle, const Tensor* out) {
   check_parts(abs, angle);

@@ -35,4 +35,13 @@ Tensor to(const Tensor& self, const TensorOptions& options, bool non_blocking, b
   return converted(self, options, non_blocking, copy, memory_format);
 }
 
+Tensor _cast_Byte(const Tensor& self, bool non_blocking) { return to(self, Dtype::kUInt8, non_blocking); }
+Tensor _cast_Char(const Tensor& self, bool non_blocking) { return to(self, Dtype::kInt8, non_blocking); }
+Tensor _cast_Double(const Tensor& self, bool non_blocking) { return to(self, Dtype::kFloat64, non_blocking); }
+Tensor _cast_Float(const Tensor& self, bool non_blocking) { return to(self, Dtype::kFloat32, non_blocking); }
+Tensor _cast_Half(const Tensor& self, bool non_blocking) { return to(self, Dtype::kFloat16, non_blocking); }
+Tensor _cast_Int(const Tensor& self, bool non_blocking) { return to(self, Dtype::kInt32, non_blocking); }
+Tensor _cast_Long(const Tensor& self, bool non_blocking) { return to(self, Dtype::kInt64, non_blocking); }
+Tensor _cast_Short(const Tensor& self, bool non_blocking) { return to(self, Dtype::kInt16, non_blocking); }
+
 }  // namespace rushlight

@@ -480,4 +480,24 @@ Histogram histogramdd(const Tensor& self, TensorList bins, std::optional<std::sp
   return histogram_grid(self, {bins.begin(), bins.end()}, false, weight, density);
 }
 
+std::vector<Tensor> _histogramdd_bin_edges(const Tensor& self, IntArray bins,
+                                           std::optional<std::span<const double>> range, const std::optional<Tensor>&,
+                                           bool) {
+  check(self.dim() >= 2, "torch.histogramdd: input tensor should have at least 2 dimensions, but got ", self.dim());
+  return even_edges(self, bins, range);
+}
+Tensor _histogramdd_from_bin_cts(const Tensor& self, IntArray bins, std::optional<std::span<const double>> range,
+                                 const std::optional<Tensor>& weight, bool density) {
+  return std::get<0>(histogramdd(self, bins, range, weight, density));
+}
+Tensor _histogramdd_from_bin_tensors(const Tensor& self, TensorList bins, const std::optional<Tensor>& weight,
+                                     bool density) {
+  return std::get<0>(histogram_grid(self, {bins.begin(), bins.end()}, false, weight, density));
+}
+
+std::tuple<Tensor, Tensor> _unique(const Tensor& self, bool sorted, bool return_inverse) {
+  auto [values, inverse, counts] = _unique2(self, sorted, return_inverse, false);
+  return {std::move(values), std::move(inverse)};
+}
+
 }  // namespace rushlight

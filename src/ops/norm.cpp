@@ -285,5 +285,13 @@ Tensor norm_except_dim(const Tensor& v, std::int64_t pow, std::int64_t dim) {
 Tensor _weight_norm(const Tensor& v, const Tensor& g, std::int64_t dim) {
   return mul(v, div(g, norm_except_dim(v, 2, dim)));
 }
+std::tuple<Tensor, Tensor> _weight_norm_interface(const Tensor& v, const Tensor& g, std::int64_t dim) {
+  check(dim == 0 || dim == v.dim() - 1, "_weight_norm_interface: fused kernels can only be applied for first or last ",
+        "dim, but got dim ", dim, " for ", v);
+  const Dtype wide = carrier(v.dtype());
+  const Tensor norms = norm_except_dim(to(v, wide), 2, dim);
+  const Tensor scaled = mul(v, div(view(to(g, wide), norms.sizes()), norms));
+  return {to(scaled, v.dtype()), view(norms.detach(), g.sizes())};
+}
 
 }  // namespace rushlight

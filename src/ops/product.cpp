@@ -264,4 +264,11 @@ Tensor linalg_cross(const Tensor& self, const Tensor& other, std::int64_t dim) {
 }
 
 }  // namespace ops
+
+Tensor _addmm_activation(const Tensor& self, const Tensor& mat1, const Tensor& mat2, const Scalar& beta,
+                         const Scalar& alpha, bool use_gelu) {
+  const Tensor sum = addmm(self, mat1, mat2, beta, alpha);
+  return use_gelu ? gelu(sum) : relu(sum);
+}
+
 }  // namespace rushlight

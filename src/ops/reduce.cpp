@@ -184,6 +184,19 @@ Tensor count_nonzero(const Tensor& self, std::optional<std::int64_t> dim) {
   return reduce(Reduction::kNonzero, self, mask, false, Dtype::kInt64);
 }
 
+Tensor hash_tensor(const Tensor& self, IntArray dim, bool keepdim, std::int64_t mode) {
+  check(mode == 0, "Unknown hash_tensor mode: ", mode);
+  if (self.is_complex()) no_kernel_for("xor_sum_cpu", self);
+  const DimMask mask = dims_mask(dim, self.dim(), "hash_tensor");
+  check(!dim.empty() || self.numel() > 0,
+        "hash_tensor: Expected reduction dim to be specified for input.numel() == 0. ",
+        "Specify the reduction dim with the 'dim' argument.");
+  if (!dim.empty()) check_nonempty(self, mask, "hash_tensor");
+  const Tensor bits = is_floating(self.dtype()) ? converted(self.detach(), Dtype::kFloat64).view(Dtype::kInt64)
+                                                : converted(self, Dtype::kInt64);
+  return reduce(Reduction::kXor, bits, mask, keepdim, Dtype::kInt64).view(Dtype::kUInt64);
+}
+
 Tensor logsumexp(const Tensor& self, IntArray dim, bool keepdim) {
   const Dtype result = is_integral(self.dtype()) ? default_dtype() : self.dtype();
   if (self.is_complex()) {
@@ -286,6 +299,21 @@ RL_UNBIASED_FORMS(std_mean, TensorPair)
 
 Tensor max(const Tensor& self, const Tensor& other) { return maximum(self, other); }
 Tensor min(const Tensor& self, const Tensor& other) { return minimum(self, other); }
+
+TensorPair _aminmax(const Tensor& self) { return aminmax(self); }
+TensorPair _aminmax(const Tensor& self, std::int64_t dim, bool keepdim) { return aminmax(self, dim, keepdim); }
+
+static void need_bool(const Tensor& self, const char* op) {
+  check(self.dtype() == Dtype::kBool, op, ": Expected a tensor of dtype bool, but got ", self);
+}
+Tensor _is_all_true(const Tensor& self) {
+  need_bool(self, "_is_all_true");
+  return all(self);
+}
+Tensor _is_any_true(const Tensor& self) {
+  need_bool(self, "_is_any_true");
+  return any(self);
+}
 
 Tensor nanmean(const Tensor& self, OptionalIntArray dim, bool keepdim, std::optional<Dtype> dtype) {
   check(is_floating(self.dtype()) || self.is_complex(),

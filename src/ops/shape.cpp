@@ -579,5 +579,25 @@ Tensor unfold_copy(const Tensor& self, std::int64_t dimension, std::int64_t size
   return copied(unfold(self, dimension, size, step));
 }
 Tensor alias_copy(const Tensor& self) { return copied(alias(self)); }
+Tensor detach_copy(const Tensor& self) { return copied(self.detach()); }
+// Conjugation and negation are done at once, so that what PyTorch shows by a flag is a copy here.
+Tensor _conj(const Tensor& self) {
+  check(self.is_complex(), "_conj: Expected a complex tensor, but got ", self);
+  return conj_physical(self);
+}
+Tensor _conj_physical(const Tensor& self) { return conj_physical(self); }
+Tensor _conj_copy(const Tensor& self) { return _conj(self); }
+Tensor _neg_view(const Tensor& self) { return neg(self); }
+Tensor _neg_view_copy(const Tensor& self) { return neg(self); }
+Tensor _lazy_clone(const Tensor& self) { return clone(self); }
+
+namespace ops {
+Tensor as_strided(const Tensor&, IntArray, IntArray, std::optional<std::int64_t>);  // view.cpp
+
+Tensor slice_inverse(const Tensor& self, const Tensor& src, std::int64_t, std::optional<std::int64_t>,
+                     std::optional<std::int64_t>, std::int64_t) {
+  return ops::as_strided(self, src.sizes(), src.strides(), src.storage_offset());
+}
+}  // namespace ops
 
 }  // namespace rushlight

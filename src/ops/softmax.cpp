@@ -1,5 +1,8 @@
 // softmax and log_softmax.
 #include "ops/kernels/softmax.h"
+
+#include <limits>
+
 #include "ops/reduce_shape.h"
 #include "rushlight/ops.h"
 
@@ -49,6 +52,12 @@ Tensor _log_softmax_backward_data(const Tensor& grad_output, const Tensor& outpu
   return run_backward(SoftmaxKind::kLogSoftmax, grad_output, output, dim, input_dtype);
 }
 
+Tensor _safe_softmax(const Tensor& self, std::int64_t dim, std::optional<Dtype> dtype) {
+  const Tensor x = converted(self.detach(), dtype.value_or(self.dtype()));
+  const Tensor shares = run(SoftmaxKind::kSoftmax, x, dim, false, "softmax");
+  return where(all(isneginf(x), dim, true), Scalar(0.0), shares);
+}
+
 }  // namespace ops
 
 Tensor softmax(const Tensor& self, std::int64_t dim, std::optional<Dtype> dtype) {
@@ -65,6 +74,34 @@ Tensor special_softmax(const Tensor& self, std::int64_t dim, std::optional<Dtype
 }
 Tensor special_log_softmax(const Tensor& self, std::int64_t dim, std::optional<Dtype> dtype) {
   return log_softmax(self, dim, dtype);
+}
+
+namespace {
+
+// `mask` against `x`: 0, a mask of [L, L] for attention; 1, of [B, L] for padding; 2, of the shape of `x`.
+Tensor mask_for(const Tensor& mask, const Tensor& x, std::optional<std::int64_t> type) {
+  if (mask.dim() != 2 || x.dim() != 4) type = 2;
+  check(type.has_value(), "Mask Type should be defined");
+  check(0 <= *type && *type <= 2, "Mask Type should be 0 (src_mask), 1 (src_key_padding_mask), or 2 (default_mask)");
+  if (*type == 2) {
+    check(mask.sizes() == x.sizes(), "For mask_type == 2 mask shape should match input shape");
+    return mask;
+  }
+  const std::int64_t rows = *type == 0 ? x.size(2) : x.size(0);
+  check(mask.size(0) == rows && mask.size(1) == x.size(2), "For mask_type == ", *type, " mask shape should be (",
+        *type == 0 ? "L" : "B", ", L)");
+  return *type == 0 ? mask : view(mask, {mask.size(0), 1, 1, mask.size(1)});
+}
+
+}  // namespace
+
+Tensor _masked_softmax(const Tensor& self, const Tensor& mask, std::optional<std::int64_t> dim,
+                       std::optional<std::int64_t> mask_type) {
+  check(mask.dtype() == Dtype::kBool, "Mask should be a boolean tensor");
+  check<NotImplementedError>(is_floating(self.dtype()), "\"masked_softmax\" not implemented for '",
+                             scalar_type_name(self.dtype()), "'");
+  const Scalar none(-std::numeric_limits<double>::infinity());
+  return _softmax(masked_fill(self, mask_for(mask, self, mask_type), none), dim.value_or(self.dim() - 1), false);
 }
 
 }  // namespace rushlight

@@ -275,6 +275,15 @@ Tensor row_indices(const Tensor& self) {
   return part_of_compressed(self, "row_indices", Layout::kSparseCsc, &SparseParts::plain);
 }
 
+Tensor _indices_copy(const Tensor& self) { return _indices(self).clone(); }
+Tensor _values_copy(const Tensor& self) { return _values(self).clone(); }
+Tensor indices_copy(const Tensor& self) { return indices(self).clone(); }
+Tensor values_copy(const Tensor& self) { return values(self).clone(); }
+Tensor crow_indices_copy(const Tensor& self) { return crow_indices(self).clone(); }
+Tensor col_indices_copy(const Tensor& self) { return col_indices(self).clone(); }
+Tensor ccol_indices_copy(const Tensor& self) { return ccol_indices(self).clone(); }
+Tensor row_indices_copy(const Tensor& self) { return row_indices(self).clone(); }
+
 namespace ops {
 Tensor _sparse_values(const Tensor& self) { return sparse_parts(self).values.detach(); }
 }  // namespace ops
@@ -314,6 +323,11 @@ const Tensor& sparse_resize_and_clear_(const Tensor& self, IntArray size, std::i
                "sparse_resize_and_clear_");
   self.bump_version("sparse_resize_and_clear_");
   return self;
+}
+
+const Tensor& resize_as_sparse_(const Tensor& self, const Tensor& the_template) {
+  need_coo(the_template, "resize_as_sparse_");
+  return sparse_resize_(self, the_template.sizes(), sparse_dim(the_template), dense_dim(the_template));
 }
 
 }  // namespace rushlight

@@ -171,4 +171,49 @@ Tensor taken(const Tensor& self, const Tensor& indices) {
   return where(found.view(column), parts.values.index_select(0, place), zeros({}, parts.values.options()));
 }
 
+namespace {
+
+void need_indices(const Tensor& indices, const char* op) {
+  check<NotImplementedError>(indices.dtype() == kInt64 || indices.dtype() == kInt32, "\"", op,
+                             "_cpu\" not implemented for '", scalar_type_name(indices.dtype()), "'");
+}
+
+}  // namespace
+
+namespace ops {
+
+Tensor _convert_indices_from_coo_to_csr(const Tensor& self, std::int64_t size, bool out_int32) {
+  constexpr const char* op = "convert_indices_from_coo_to_csr";
+  check(self.dim() <= 1, "Input is supposed to be a vector, but got ", self.dim(), " dimensional tensor.");
+  need_indices(self, op);
+  const Tensor rows = self.to(kInt64).reshape({1, -1});
+  check_indices(rows, IntArray{size}, op);
+  return pointers_of(rows, size).to(out_int32 ? kInt32 : kInt64);
+}
+
+Tensor _convert_indices_from_csr_to_coo(const Tensor& crow_indices, const Tensor& col_indices, bool out_int32,
+                                        bool transpose) {
+  constexpr const char* op = "convert_indices_from_csr_to_coo";
+  need_indices(crow_indices, op);
+  const std::int64_t rank = col_indices.dim();
+  const auto batched = [&](const Tensor& t) { return IntArray(t.sizes().subspan(0, t.sizes().size() - 1)); };
+  check(rank > 0 && crow_indices.dim() == rank && crow_indices.size(-1) > 0 &&
+            batched(crow_indices) == batched(col_indices),
+        op, ": crow_indices of shape ", crow_indices.sizes(), " do not fit col_indices of shape ", col_indices.sizes());
+  const std::int64_t nnz = col_indices.size(-1);
+  const Tensor pointers = crow_indices.to(kInt64).reshape({-1, crow_indices.size(-1)});
+  const bool ascend = pointers.select(1, 0).eq(0).all().item<bool>() && diff(pointers).ge(0).all().item<bool>() &&
+                      pointers.select(1, -1).eq(nnz).all().item<bool>();
+  check(ascend, op, ": Expected crow_indices to ascend from 0 to ", nnz, ", the number of elements, but got ",
+        crow_indices);
+  std::vector<Tensor> lines;
+  for (std::int64_t batch = 0; batch < pointers.size(0); ++batch)
+    lines.push_back(expanded(pointers.select(0, batch), nnz));
+  const Tensor rows = lines.empty() ? zeros({0}, kInt64) : cat(lines), columns = col_indices.to(kInt64).reshape({-1});
+  const Tensor batches = nonzero(ones_like(col_indices)).t().narrow(0, 0, rank - 1);
+  const Tensor both = stack(std::vector<Tensor>{transpose ? columns : rows, transpose ? rows : columns});
+  return cat(std::vector<Tensor>{batches, both}).to(out_int32 ? kInt32 : kInt64);
+}
+
+}  // namespace ops
 }  // namespace rushlight

@@ -287,7 +287,7 @@ Tensor view_as_real(const Tensor& self) {
 }
 
 Tensor view_as_complex(const Tensor& self) {
-  check(self.dtype() == Dtype::kFloat32 || self.dtype() == Dtype::kFloat64,
+  check(self.dtype() == Dtype::kFloat32 || self.dtype() == Dtype::kFloat64 || self.dtype() == Dtype::kFloat16,
         "view_as_complex is only supported for floating point tensors, but got a tensor of scalar type: ",
         scalar_type_name(self.dtype()));
   check(self.dim() > 0, "Input tensor must have one or more dimensions");

@@ -70,7 +70,7 @@ class autocast:  # noqa: N801
                 )
                 enabled = False
         elif self.device in _ABSENT:
-            self.fast_dtype = rushlight.float16 if dtype is None else dtype
+            self.fast_dtype = rushlight.get_autocast_dtype(self.device) if dtype is None else dtype
             if enabled:
                 warnings.warn(
                     f"User provided device_type of '{self.device}', but {self.device.upper()} is "

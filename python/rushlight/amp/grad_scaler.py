@@ -108,24 +108,14 @@ class GradScaler:
     def _unscale_grads_(
         self, optimizer: Any, inv_scale: Tensor, found_inf: Tensor, allow_fp16: bool
     ) -> dict[Any, Tensor]:
-        bad = False
-        seen = False
-        with rushlight.no_grad():
-            for group in optimizer.param_groups:
-                for param in group["params"]:
-                    grad = param.grad
-                    if grad is None:
-                        continue
-                    if not allow_fp16 and grad.dtype == rushlight.float16:
-                        raise ValueError("Attempting to unscale FP16 gradients.")
-                    if grad.is_sparse:
-                        grad = grad._values()
-                    seen = True
-                    bad = bad or not bool(rushlight.isfinite(grad).all())
-                    grad.mul_(inv_scale.to(grad.dtype))
-        if bad:
-            found_inf.fill_(1.0)
-        return {rushlight.device("cpu"): found_inf} if seen else {}
+        grads = []
+        for group in optimizer.param_groups:
+            for grad in (param.grad for param in group["params"] if param.grad is not None):
+                if not allow_fp16 and grad.dtype == rushlight.float16:
+                    raise ValueError("Attempting to unscale FP16 gradients.")
+                grads.append(grad._values() if grad.is_sparse else grad)
+        rushlight._amp_foreach_non_finite_check_and_unscale_(grads, found_inf, inv_scale)
+        return {rushlight.device("cpu"): found_inf} if grads else {}
 
     def unscale_(self, optimizer: Any) -> None:
         """Divide the gradients of an optimizer by the scale now, e.g. to clip them."""
@@ -207,7 +197,9 @@ class GradScaler:
             ]
             if not found:
                 raise AssertionError("No inf checks were recorded prior to update.")
-            self._adjust(scale, tracker, any(v.item() for v in found))
+            rushlight._amp_update_scale_(
+                scale, tracker, sum(found), self._growth_factor, self._backoff_factor, self._growth_interval
+            )
         self._per_optimizer_states = defaultdict(_refresh_per_optimizer_state)
 
     def _set_scale(self, new_scale: float | Tensor) -> None:
@@ -219,20 +211,6 @@ class GradScaler:
                 "new_scale should be a float or a 1-element float tensor with requires_grad=False."
             )
         self._scale.copy_(new_scale)  # type: ignore[union-attr]
-
-    def _adjust(self, scale: Tensor, tracker: Tensor, found_inf: bool) -> None:
-        if found_inf:
-            scale.mul_(self._backoff_factor)
-            tracker.fill_(0)
-            return
-        good = int(tracker.item()) + 1
-        if good == self._growth_interval:
-            grown = scale * self._growth_factor
-            # A scale that overflows stays.
-            if bool(rushlight.isfinite(grown)):
-                scale.copy_(grown)
-            good = 0
-        tracker.fill_(good)
 
     def get_scale(self) -> float:
         """The scale; 1.0 when disabled."""

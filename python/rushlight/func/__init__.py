@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from .._vmap import vmap
+from .._vmap import debug_unwrap, vmap
+from .batch_norm_replacement import replace_all_batch_norm_modules_
 from .functional_call import functional_call, stack_module_state
+from .rearrange import rearrange
 from .transforms import (
     functionalize,
     grad,
@@ -17,6 +19,7 @@ from .transforms import (
 )
 
 __all__ = [
+    "debug_unwrap",
     "functional_call",
     "functionalize",
     "grad",
@@ -26,6 +29,8 @@ __all__ = [
     "jacrev",
     "jvp",
     "linearize",
+    "rearrange",
+    "replace_all_batch_norm_modules_",
     "stack_module_state",
     "vjp",
     "vmap",

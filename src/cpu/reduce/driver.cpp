@@ -310,6 +310,7 @@ const ReduceKernel* find_kernel(Reduction op, Dtype dtype) {
       return find_product(op, dtype);
     case Reduction::kMax:
     case Reduction::kMin:
+    case Reduction::kXor:
       return find_extremum(op, dtype);
     case Reduction::kAny:
     case Reduction::kAll:

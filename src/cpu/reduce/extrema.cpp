@@ -1,4 +1,4 @@
-// Kernels of amax, amin, any and all.
+// Kernels of amax, amin, any, all and exclusive or.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "cpu/reduce/extrema.cpp"
 #include "cpu/simd/targets.h"
@@ -31,6 +31,17 @@ struct All : Plain {
   template <class D, class V>
   static HWY_INLINE V combine(D, V a, V b) {
     return hn::And(a, b);
+  }
+};
+
+struct Xor : Plain {
+  template <class A>
+  static constexpr A identity() {
+    return A{0};
+  }
+  template <class D, class V>
+  static HWY_INLINE V combine(D, V a, V b) {
+    return hn::Xor(a, b);
   }
 };
 
@@ -75,9 +86,11 @@ const ReduceKernel* ordered(Dtype dtype) {
 
 const ReduceKernel* extremum_kernels(Reduction op, Dtype dtype) {
   static constexpr ReduceKernel kAny = Monoid<Any, std::uint8_t, std::uint8_t>::kernel(),
-                                kAll = Monoid<All, std::uint8_t, std::uint8_t>::kernel();
+                                kAll = Monoid<All, std::uint8_t, std::uint8_t>::kernel(),
+                                kXor = Monoid<Xor, std::int64_t, std::int64_t>::kernel();
   if (op == Reduction::kMax) return ordered<Max>(dtype);
   if (op == Reduction::kMin) return ordered<Min>(dtype);
+  if (op == Reduction::kXor) return dtype == Dtype::kInt64 ? &kXor : nullptr;
   if (dtype != Dtype::kBool) return nullptr;
   return op == Reduction::kAny ? &kAny : &kAll;
 }

@@ -26,6 +26,7 @@ enum class Reduction : std::uint8_t {
   kMinWithIndex,
   kAny,
   kAll,
+  kXor,  // of the bits of int64
 };
 
 // Whether there is a kernel for elements of `dtype`; if not, the operator converts first.

@@ -14,7 +14,6 @@ from autocast_calls import OPERANDS, lines, outcome
 RECORDED: dict[str, dict[str, str]] = json.loads(Path(__file__).with_name("recorded.json").read_text())
 DIFFERENT = {
     "pdist": "PyTorch has none for half types",
-    "complex": "there is no complex32 here",
     "linalg.pinv": "PyTorch's ends with a product that autocast sees",
     "linalg.matrix_exp": "PyTorch has none for float16 on the CPU",
     "LayerNorm": "PyTorch refuses float64 beside float32 weights",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -250,6 +251,48 @@ def index_put(draw: Draw) -> Call:
     else:
         want[where] = values.array
     return Call((x, given, values, accumulate), want, x.dtype, rtol=16, atol=400)
+
+
+def integers(draw: Draw, x: Operand) -> list[Operand]:
+    """An index of one shape for each dimension but some of the last."""
+    shape = draw.shape(1, 2, SIZES)
+    return [indices(draw, shape, x.shape[d], negative=True) for d in range(draw.integer(1, x.ndim))]
+
+
+@enter(TABLE, "_unsafe_index.Tensor")
+def unsafe_index(draw: Draw) -> Call:
+    x, _ = subject(draw)
+    given = integers(draw, x)
+    return Call((x, given), x.array[tuple(g.array for g in given)], x.dtype, rtol=0)
+
+
+TABLE["_unsafe_index_put"] = lambda draw: replace(index_put(draw), forms=False)
+
+
+def masked(draw: Draw, x: Operand) -> tuple[Operand, list[Operand], tuple[np.ndarray, ...]]:
+    """A mask, indices some of which are out of range, and the same in range."""
+    given = integers(draw, x)
+    shape = given[0].shape + x.shape[len(given) :]
+    far = [draw.place(g.array * draw.choice((1, 3)), torch.int64) for g in given]
+    near = tuple(np.clip(g.array, -x.shape[d], x.shape[d] - 1) for d, g in enumerate(far))
+    return draw.tensor(torch.bool, shape), far, near
+
+
+@enter(TABLE, "_unsafe_masked_index")
+def unsafe_masked_index(draw: Draw) -> Call:
+    x, _ = subject(draw, "Fi")
+    mask, given, near = masked(draw, x)
+    return Call((x, mask, given, 3), np.where(mask.array, x.array[near], 3), x.dtype, rtol=0)
+
+
+@enter(TABLE, "_unsafe_masked_index_put_accumulate")
+def unsafe_masked_index_put_accumulate(draw: Draw) -> Call:
+    x, _ = subject(draw, "Fi")
+    mask, given, near = masked(draw, x)
+    values = draw.tensor(x.dtype, mask.shape)
+    want = x.array.copy()
+    np.add.at(want, near, np.where(mask.array, values.array, np.zeros((), want.dtype)))
+    return Call((x, mask, given, values), want, x.dtype, rtol=16, atol=400)
 
 
 @enter(TABLE, "masked_select")

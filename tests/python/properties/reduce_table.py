@@ -277,3 +277,53 @@ def corrcoef(draw: Draw) -> Call:
     dtype, shape = draw.choice(dtypes_of("Fc")), (draw.integer(1, 5), draw.integer(3, 9))
     x = draw.place(draw.values(shape, dtype, (-9, 9)), dtype)  # no constant rows, which have no correlation
     return Call((x,), np.corrcoef(x.array), dtype, rtol=64, atol=64)
+
+
+@enter(TABLE, "_aminmax", "_aminmax.dim")
+def aminmax_without_names(draw: Draw) -> Call:
+    x, dim, keepdim = one(draw, "fib", special=True)
+    if draw.boolean():
+        return Call((x,), (x.array.min(), x.array.max()), x.dtype, rtol=0)
+    return Call((x, dim, keepdim), (x.array.min(dim, keepdims=keepdim), x.array.max(dim, keepdims=keepdim)), x.dtype, rtol=0)
+
+
+@enter(TABLE, "_is_all_true")
+def is_all_true(draw: Draw) -> Call:
+    x = draw.tensor(torch.bool)
+    return Call((x,), x.array.all(), torch.bool)
+
+
+@enter(TABLE, "_is_any_true")
+def is_any_true(draw: Draw) -> Call:
+    x = draw.tensor(torch.bool)
+    return Call((x,), x.array.any(), torch.bool)
+
+
+@enter(TABLE, "hash_tensor")
+def hash_tensor(draw: Draw) -> Call:
+    x, dims, keepdim = several(draw, "fib", nonempty=True)
+    wide = x.array.astype(np.float64 if x.dtype.is_floating_point else np.int64)
+    bits = np.ascontiguousarray(wide).view(np.uint64)
+    want = np.bitwise_xor.reduce(bits, axis=axes(x, dims), keepdims=keepdim)
+    return Call((x, dims), want, torch.uint64, {"keepdim": keepdim}, rtol=0)
+
+
+@enter(TABLE, "segment_reduce")
+def segment_reduce(draw: Draw) -> Call:
+    x = draw.tensor(draw.choice(dtypes_of("f")), draw.shape(1, 3, NONEMPTY), (0.5, 1.6))
+    axis, name = draw.integer(0, x.ndim - 1), draw.choice(("sum", "mean", "prod", "max", "min"))
+    initial = draw.choice((None, 2.0))
+    lead, size, count = x.shape[:axis], x.shape[axis], draw.integer(1, 4)
+    ends = np.sort(draw.generator().integers(0, size + 1, (*lead, count - 1)), -1)
+    bounds = np.concatenate([np.zeros((*lead, 1), np.int64), ends, np.full((*lead, 1), size)], -1)
+    start = {"sum": 0.0, "mean": 0.0, "prod": 1.0, "max": -np.inf, "min": np.inf}[name] if initial is None else initial
+    reduce = {"sum": np.add, "mean": np.add, "prod": np.multiply, "max": np.maximum, "min": np.minimum}[name].reduce
+    want = np.empty((*lead, count, *x.shape[axis + 1 :]))
+    for row in np.ndindex(*lead):
+        for s in range(count):
+            part = x.array[row][bounds[(*row, s)] : bounds[(*row, s + 1)]]
+            want[(*row, s)] = reduce(part, axis=0, initial=start) / (max(len(part), 1) if name == "mean" else 1)
+            if name == "mean" and initial is None and not len(part):
+                want[(*row, s)] = np.nan
+    named = {"offsets": draw.place(bounds, torch.int64)} if draw.boolean() else {"lengths": draw.place(np.diff(bounds), torch.int64)}
+    return Call((x, name), want, x.dtype, {**named, "axis": axis, "initial": initial}, rtol=256 if name == "prod" else 8)

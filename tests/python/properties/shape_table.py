@@ -632,4 +632,64 @@ def resize(draw: Draw) -> Call:
 
 
 TABLE["resize_as_"] = lambda draw: Call(((c := resize(draw)).args[0], draw.tensor(torch.float32, (2, 3))), c.want, c.dtype, rtol=0, forms=False, via=lambda t, like: t.clone().resize_as_(like))
+
+
+@enter(TABLE, "detach_copy", "_lazy_clone")
+def copies(draw: Draw) -> Call:
+    x = subject(draw)
+    return same((x,), x.array, forms=False)
+
+
+@enter(TABLE, "_conj", "_conj_copy")
+def conj_of_complex(draw: Draw) -> Call:
+    x = draw.tensor(draw.choice(dtypes_of("c")))
+    return same((x,), x.array.conj(), forms=False)
+
+
+@enter(TABLE, "_conj_physical")
+def conj_of_any(draw: Draw) -> Call:
+    x = subject(draw)
+    return same((x,), x.array.conj())
+
+
+@enter(TABLE, "_neg_view", "_neg_view_copy")
+def neg_view(draw: Draw) -> Call:
+    x = draw.tensor(draw.choice(dtypes_of("fic")), domain=(0, 9))
+    return same((x,), -x.array, forms=False)
+
+
+@enter(TABLE, "slice_inverse")
+def slice_inverse(draw: Draw) -> Call:
+    x = subject(draw, 1)
+    dim = draw.dim(x.ndim)
+    start = draw.integer(0, x.shape[dim])
+    return same((x, dim, start), x.array, via=lambda t, *where: torch.slice_inverse(t.narrow(*where, t.shape[where[0]] - where[1]), t, *where))
+
+
+@enter(TABLE, "is_same_size")
+def is_same_size(draw: Draw) -> Call:
+    x, y = subject(draw, 0, 2), subject(draw, 0, 2)
+    return Call((x, y), x.shape == y.shape)
+
+
+@enter(TABLE, "_shape_as_tensor")
+def shape_as_tensor(draw: Draw) -> Call:
+    x = subject(draw)
+    return Call((x,), np.array(x.shape, dtype=np.int64), torch.int64)
+
+
+@enter(TABLE, "_reshape_from_tensor")
+def reshape_from_tensor(draw: Draw) -> Call:
+    x = subject(draw)
+    sizes, given = reshaped(draw, x.shape)
+    return same((x, draw.place(np.array(given, dtype=np.int64), torch.int64)), x.array.reshape(sizes))
+
+
+@enter(TABLE, "_dim_arange")
+def dim_arange(draw: Draw) -> Call:
+    x = subject(draw, 1)
+    dim = draw.dim(x.ndim)
+    return Call((x, dim), np.arange(x.shape[dim]), torch.int64)
+
+
 ELSEWHERE = {"_reshape_alias": "takes strides from its caller, as autograd does; views have cases of their own"}

@@ -185,6 +185,12 @@ def unique2(draw: Draw) -> Call:
     return Call((x, True, True, True), (values, back.reshape(x.shape), counts), x.dtype, rtol=0)
 
 
+@enter(TABLE, "_unique")
+def unique(draw: Draw) -> Call:
+    call = unique2(draw)
+    return Call((call.args[0], True, True), call.want[:2], call.dtype, rtol=0)
+
+
 def grid_values(draw: Draw, shape: tuple[int, ...], dtype: torch.dtype) -> Operand:
     """Values between the edges that the histograms below use, never on one."""
     return draw.place(draw.generator().integers(-12, 12, shape) / 2 + 0.25, dtype)
@@ -215,14 +221,31 @@ def histogram(draw: Draw) -> Call:
 
 @enter(TABLE, "histogramdd", "histogramdd.int_bins", "histogramdd.TensorList_bins")
 def histogramdd(draw: Draw) -> Call:
+    return counts_in_grid(draw, draw.integer(0, 2))
+
+
+def counts_in_grid(draw: Draw, kind: int) -> Call:
+    """`kind` 0: bins counted in each dimension, 1: the same count in all, 2: edges."""
     dtype, columns = draw.choice(dtypes_of("F")), draw.integer(1, 3)
     x = grid_values(draw, (draw.integer(1, 20), columns), dtype)
     count = draw.choice((1, 4))
     edges = [np.linspace(-4, 4, count + 1)] * columns
-    kind = draw.integer(0, 2)
     bins: Any = [count] * columns if kind == 0 else count if kind == 1 else [draw.place(e, dtype) for e in edges]
     options = {} if kind == 2 else {"range": [-4.0, 4.0] * columns}
     return Call((x, bins), (np.histogramdd(x.array, edges)[0], edges), dtype, options, rtol=0)
+
+
+def histogramdd_part(name: str, kind: int, part: int) -> None:
+    def case(draw: Draw) -> Call:
+        whole = counts_in_grid(draw, kind)
+        return Call(whole.args, whole.want[part], whole.dtype, whole.kwargs, rtol=0)
+
+    TABLE[name] = case
+
+
+histogramdd_part("_histogramdd_bin_edges", 0, 1)
+histogramdd_part("_histogramdd_from_bin_cts", 0, 0)
+histogramdd_part("_histogramdd_from_bin_tensors", 2, 0)
 
 
 def quantiles(name: str, reference: Any) -> None:

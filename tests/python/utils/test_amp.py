@@ -1,5 +1,7 @@
 """GradScaler and autocast."""
 
+import math
+
 import pytest
 import rushlight as torch
 import rushlight.nn.functional as F
@@ -133,3 +135,26 @@ def test_autocast_gives_float32_gradients_to_float32_weights():
     with torch.autocast("cpu", dtype=torch.bfloat16):
         layer(random(3, 4)).float().sum().backward()
     assert layer.weight.grad.dtype is torch.float32
+
+
+def test_unscale_operator_marks_what_is_not_finite():
+    grads = [torch.tensor([2.0, 4.0]), torch.tensor(6.0), torch.ones(2, 2, dtype=torch.bfloat16)]
+    found = torch.zeros(1)
+    torch._amp_foreach_non_finite_check_and_unscale_(grads, found, torch.tensor([0.5]))
+    assert [g.tolist() for g in grads] == [[1, 2], 3, [[0.5, 0.5]] * 2] and found.item() == 0
+    torch._amp_foreach_non_finite_check_and_unscale_([torch.tensor([1.0, math.inf])], found, torch.tensor(0.5))
+    assert found.item() == 1
+    with pytest.raises(RuntimeError, match="inv_scale must be a 1-element tensor"):
+        torch._amp_foreach_non_finite_check_and_unscale_(grads, found, torch.ones(2))
+    with pytest.raises(RuntimeError, match="found_inf must be a float tensor"):
+        torch._amp_foreach_non_finite_check_and_unscale_(grads, found.double(), torch.tensor(1.0))
+
+
+@pytest.mark.parametrize(
+    ("scale", "good", "found", "next_scale", "next_good"),
+    [(8.0, 0, 0.0, 8.0, 1), (8.0, 2, 0.0, 16.0, 0), (8.0, 2, 1.0, 4.0, 0), (3e38, 2, 0.0, 3e38, 0)],
+)
+def test_update_operator_grows_and_shrinks(scale, good, found, next_scale, next_good):
+    value, tracker = torch.tensor(scale), torch.tensor(good, dtype=torch.int32)
+    assert torch._amp_update_scale_(value, tracker, torch.tensor(found), 2.0, 0.5, 3) is value
+    assert value.item() == torch.tensor(next_scale).item() and tracker.item() == next_good
