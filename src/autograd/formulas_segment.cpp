@@ -9,14 +9,11 @@
 namespace rushlight {
 namespace {
 
-// Segments as their elements see them, shaped to broadcast against the data.
+// The segment of each element of dimension `dim`, of the shape of the data, and whether it is in any.
 struct Places {
   std::int64_t dim;
-  Tensor bounds;         // [.., segments + 1]
-  Tensor id;             // the segment of each element of the axis, of the shape of the data
-  Tensor inside;         // whether it is in any
-  Tensor before, after;  // elements of its segment on either side
-  std::int64_t longest = 0;
+  Tensor bounds, safe;  // [.., segments + 1]; `id` along the axis
+  Tensor id, inside;
 };
 
 // `t`, which ends with the axis, with dimensions of one element behind.
@@ -28,32 +25,26 @@ Tensor widened(Tensor t, std::int64_t rank) {
 
 Places places_of(const Tensor& data, const Tensor& bounds, std::int64_t dim) {
   const NoGradGuard no_grad;
-  const std::int64_t count = bounds.size(-1) - 1;
   std::vector<std::int64_t> sizes = bounds.sizes().vec();
-  sizes.back() = data.size(dim);
-  const Tensor places = expand(arange(Scalar(data.size(dim)), bounds.options()), sizes);
-  const Tensor id = sub(searchsorted(bounds.contiguous(), places.contiguous(), false, true), Scalar(1));
-  const Tensor safe = clamp(id, Scalar(0), Scalar(count - 1));
-  const Tensor first = gather(bounds, -1, safe), end = gather(bounds, -1, add(safe, Scalar(1)));
-  Places result{dim, bounds, {}, {}, {}, {}};
-  result.id = expand(widened(safe, data.dim()), data.sizes());
-  result.inside = widened(eq(id, safe), data.dim());
-  result.before = widened(sub(places, first), data.dim());
-  result.after = widened(sub(sub(end, Scalar(1)), places), data.dim());
-  if (!bounds.is_meta()) result.longest = diff(bounds).max().item<std::int64_t>();
-  return result;
+  sizes.back() = data.size(dim) + 1;
+  // How many bounds lie at or before each element.
+  const Tensor marks = scatter_add(zeros(sizes, bounds.options()), -1, bounds, ones_like(bounds));
+  const Tensor id = sub(narrow(cumsum(marks, -1), -1, 0, data.size(dim)), Scalar(1));
+  const Tensor safe = clamp(id, Scalar(0), Scalar(bounds.size(-1) - 2));
+  return {dim, bounds, safe, expand(widened(safe, data.dim()), data.sizes()), widened(eq(id, safe), data.dim())};
 }
 
 // To each element what `t` has for its segment; zero to those in none.
 Tensor spread(const Tensor& t, const Places& at) { return where(at.inside, gather(t, at.dim, at.id), Scalar(0.0)); }
 
-// The product of the elements of its segment before each: factors 1, 2, 4... places away in turn.
-Tensor product_before(const Tensor& x, const Tensor& before, const Places& at) {
+// The product of the elements of its segment before each, of which there are `before`: those 1, 2, 4... places away.
+Tensor product_before(const Tensor& x, const Tensor& before, std::int64_t dim) {
   const auto shifted = [&](const Tensor& y, std::int64_t by) {
-    return where(ge(before, Scalar(by)), roll(y, {by}, {at.dim}), Scalar(1.0));
+    return where(ge(before, Scalar(by)), roll(y, {by}, {dim}), Scalar(1.0));
   };
+  const std::int64_t longest = before.is_meta() ? 0 : before.max().item<std::int64_t>();
   Tensor product = shifted(x, 1);
-  for (std::int64_t by = 1; by < at.longest; by *= 2)
+  for (std::int64_t by = 1; by < longest; by *= 2)
     product = mul(product, shifted(product, by));
   return product;
 }
@@ -62,8 +53,13 @@ Tensor product_before(const Tensor& x, const Tensor& before, const Places& at) {
 Tensor product_of_others(const Tensor& x, const Tensor& result, const Places& at, const Scalar& initial) {
   if (!x.is_meta() && isfinite(reciprocal(result.detach())).logical_and(isfinite(result)).all().item<bool>())
     return div(spread(result, at), x);
-  const Tensor behind = flip(product_before(flip(x, {at.dim}), flip(at.after, {at.dim}), at), {at.dim});
-  return mul(mul(product_before(x, at.before, at), behind), initial);
+  const Tensor place = expand(arange(Scalar(x.size(at.dim)), at.bounds.options()), at.safe.sizes());
+  const auto counted = [&](const Tensor& count) { return widened(count, x.dim()); };
+  const Tensor before = counted(sub(place, gather(at.bounds, -1, at.safe)));
+  const Tensor after = counted(sub(gather(at.bounds, -1, add(at.safe, Scalar(1))), add(place, Scalar(1))));
+  const IntArray dim(at.dim);
+  const Tensor behind = flip(product_before(flip(x, dim), flip(after, dim), at.dim), dim);
+  return mul(mul(product_before(x, before, at.dim), behind), initial);
 }
 
 }  // namespace

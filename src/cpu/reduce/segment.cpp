@@ -1,6 +1,7 @@
 // Reductions of runs of one dimension: a task takes some segments, a strip of neighbouring columns at a time.
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "cpu/reduce/rows.h"
 #include "ops/kernels/segment.h"
@@ -33,11 +34,14 @@ void reduce_segments(const Segments& at, Index outer, const T* data, T* out, boo
       for (Index c = 0; c < at.inner; c += kStrip) {
         const Index width = std::min(kStrip, at.inner - c);
         std::fill_n(carry, width, start);
-        for (Index k = first; k < last; ++k) {
-          const T* x = data + (o * at.size + k) * at.inner + c;
-          for (Index i = 0; i < width; ++i)
-            carry[i] = step(carry[i], static_cast<A>(x[i]));
-        }
+        const T* x = data + (o * at.size + first) * at.inner + c;
+        if (at.inner == 1)  // in a register
+          carry[0] =
+              std::accumulate(x, x + (last - first), start, [&](A a, T v) { return step(a, static_cast<A>(v)); });
+        else
+          for (Index k = first; k < last; ++k, x += at.inner)
+            for (Index i = 0; i < width; ++i)
+              carry[i] = step(carry[i], static_cast<A>(x[i]));
         T* y = out + t * at.inner + c;
         const A share = mean && last > first ? static_cast<A>(last - first) : A{1};
         for (Index i = 0; i < width; ++i)
