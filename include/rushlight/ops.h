@@ -1784,6 +1784,32 @@ Tensor _addmm_nt(const Tensor& self, const Tensor& mat1, const Tensor& mat2);
 // `relu` or `gelu` of beta * self + alpha * mat1 @ mat2.
 Tensor _addmm_activation(const Tensor& self, const Tensor& mat1, const Tensor& mat2, const Scalar& beta = 1, const Scalar& alpha = 1, bool use_gelu = false);
 const Tensor& _addmm_activation_out(const Tensor& out, const Tensor& self, const Tensor& mat1, const Tensor& mat2, const Scalar& beta = 1, const Scalar& alpha = 1, bool use_gelu = false);
+// (scale_a * self) @ (scale_b * mat2) + bias of float8 matrices, in float32 and rounded once.
+Tensor _scaled_mm(const Tensor& self, const Tensor& mat2, const Tensor& scale_a, const Tensor& scale_b, const std::optional<Tensor>& bias = {}, const std::optional<Tensor>& scale_result = {}, std::optional<Dtype> out_dtype = {}, bool use_fast_accum = false);
+const Tensor& _scaled_mm_out(const Tensor& out, const Tensor& self, const Tensor& mat2, const Tensor& scale_a, const Tensor& scale_b, const std::optional<Tensor>& bias = {}, const std::optional<Tensor>& scale_result = {}, std::optional<Dtype> out_dtype = {}, bool use_fast_accum = false);
+// Product of matrices of bytes in int32.
+Tensor _int_mm(const Tensor& self, const Tensor& mat2);
+const Tensor& _int_mm_out(const Tensor& out, const Tensor& self, const Tensor& mat2);
+// Rounds to the numbers that a quantized format of one scale and zero point has.
+Tensor fake_quantize_per_tensor_affine(const Tensor& self, double scale, std::int64_t zero_point, std::int64_t quant_min, std::int64_t quant_max);
+// The same, with scale and zero point in tensors.
+Tensor fake_quantize_per_tensor_affine(const Tensor& self, const Tensor& scale, const Tensor& zero_point, std::int64_t quant_min, std::int64_t quant_max);
+// Rounds to the numbers that a quantized format has, with a scale and a zero point for each index of `axis`.
+Tensor fake_quantize_per_channel_affine(const Tensor& self, const Tensor& scale, const Tensor& zero_point, std::int64_t axis, std::int64_t quant_min, std::int64_t quant_max);
+// Rounds to a quantized format; also which numbers lie in its range.
+std::tuple<Tensor, Tensor> fake_quantize_per_tensor_affine_cachemask(const Tensor& self, double scale, std::int64_t zero_point, std::int64_t quant_min, std::int64_t quant_max);
+// The same, with scale, zero point and whether to round in tensors.
+std::tuple<Tensor, Tensor> _fake_quantize_per_tensor_affine_cachemask_tensor_qparams(const Tensor& self, const Tensor& scale, const Tensor& zero_point, const Tensor& fake_quant_enabled, std::int64_t quant_min, std::int64_t quant_max);
+// Rounds each channel to its quantized format; also which numbers lie in its range.
+std::tuple<Tensor, Tensor> fake_quantize_per_channel_affine_cachemask(const Tensor& self, const Tensor& scale, const Tensor& zero_point, std::int64_t axis, std::int64_t quant_min, std::int64_t quant_max);
+// Rounds to a quantized format whose scale and zero point are learned.
+Tensor _fake_quantize_learnable_per_tensor_affine(const Tensor& self, const Tensor& scale, const Tensor& zero_point, std::int64_t quant_min, std::int64_t quant_max, double grad_factor = 1.0);
+// Rounds to a quantized format whose scales and zero points, one for each index of `axis`, are learned.
+Tensor _fake_quantize_learnable_per_channel_affine(const Tensor& self, const Tensor& scale, const Tensor& zero_point, std::int64_t axis, std::int64_t quant_min, std::int64_t quant_max, double grad_factor = 1.0);
+// Moves running extrema towards those of `self`, chooses scale and zero point by them, in place, and rounds.
+Tensor fused_moving_avg_obs_fake_quant(const Tensor& self, const Tensor& observer_on, const Tensor& fake_quant_on, const Tensor& running_min, const Tensor& running_max, const Tensor& scale, const Tensor& zero_point, double averaging_const, std::int64_t quant_min, std::int64_t quant_max, std::int64_t ch_axis, bool per_row_fake_quant = false, bool symmetric_quant = false);
+// The same; also which numbers lie in the range of the format.
+std::tuple<Tensor, Tensor> _fused_moving_avg_obs_fq_helper(const Tensor& self, const Tensor& observer_on, const Tensor& fake_quant_on, const Tensor& running_min, const Tensor& running_max, const Tensor& scale, const Tensor& zero_point, double averaging_const, std::int64_t quant_min, std::int64_t quant_max, std::int64_t ch_axis, bool per_row_fake_quant = false, bool symmetric_quant = false);
 // Zeroes elements with probability `p` and scales the rest; returns the result and the mask of kept elements.
 std::tuple<Tensor, Tensor> native_dropout(const Tensor& input, double p, std::optional<bool> train);
 std::tuple<Tensor, Tensor> native_dropout_out(const Tensor& out0, const Tensor& out1, const Tensor& input, double p, std::optional<bool> train);

@@ -124,21 +124,48 @@ PyObject* shapes_of(const ProfiledArgument& argument) {
   return PyList_New(0);
 }
 
-void profile(const char* name, bool start, std::span<const ProfiledArgument> arguments) {
+template <class List, class Convert>
+PyObject* tuple_of(const List& list, Convert convert) {
+  PyObject* result = PyTuple_New(static_cast<Py_ssize_t>(list.size()));
+  for (std::size_t i = 0; result && i < list.size(); ++i)
+    PyTuple_SET_ITEM(result, static_cast<Py_ssize_t>(i), convert(list[i]));
+  return result;
+}
+// Of a parameter that is no tensor: numbers, truth values and tuples of them; None for anything else.
+PyObject* value_of(const batching::Parameter& parameter) {
+  using Type = batching::Parameter::Type;
+  switch (parameter.type()) {
+    case Type::kInt:
+      return PyLong_FromLongLong(parameter.as<std::int64_t>());
+    case Type::kInts:
+      return tuple_of(parameter.as<IntArray>(), PyLong_FromLongLong);
+    case Type::kBool:
+      return PyBool_FromLong(parameter.as<bool>());
+    case Type::kBools:
+      return tuple_of(parameter.as<std::span<const bool>>(), PyBool_FromLong);
+    default:
+      return Py_NewRef(Py_None);
+  }
+}
+
+void profile(const batching::Operation& operation, bool start, std::span<const ProfiledArgument> tensors) {
   const GilHeld gil;
   if (!profiler_callable) return;
   const ModeScope outside(0, kProfiler);
-  Owned shapes(profiler_wants_shapes && start ? PyList_New(0) : Py_NewRef(Py_None));
-  if (profiler_wants_shapes && start)
-    for (const ProfiledArgument& argument : arguments) {
-      const Owned shape(shapes_of(argument));
+  Owned shapes(profiler_wants_shapes ? PyList_New(0) : Py_NewRef(Py_None));
+  if (profiler_wants_shapes)
+    for (const ProfiledArgument& tensor : tensors) {
+      const Owned shape(shapes_of(tensor));
       if (shape) PyList_Append(shapes.get(), shape.get());
     }
-  Owned result(PyObject_CallFunction(profiler_callable, "sOO", name, start ? Py_True : Py_False, shapes.get()));
+  const auto listed = start && profiler_wants_shapes ? operation.parameters : std::span<const batching::Parameter>();
+  const Owned parameters(tuple_of(listed, value_of));
+  Owned result(PyObject_CallFunction(profiler_callable, "sOOO", operation.name, start ? Py_True : Py_False,
+                                     shapes.get(), parameters.get()));
   if (!result) PyErr_WriteUnraisable(profiler_callable);
 }
-// _set_profiler(callable, shapes=False): called with (name, True, shapes or None) before and (name, False, None) after
-// each operator of the threads that profile.
+// _set_profiler(callable, shapes=False): called with (name, True, shapes of tensors, other parameters) before and with
+// (name, False, shapes of results, ()) after each operator of the threads that profile. Without `shapes`, None and ().
 PyObject* set_profiler(PyObject*, PyObject* args) {
   PyObject* callable = nullptr;
   int shapes = 0;

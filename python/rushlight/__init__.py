@@ -18,7 +18,7 @@ newaxis = None
 
 _SUBMODULES = frozenset(
     """
-    __config__ __future__ _VF _dynamo _functorch _inductor _jit_internal _logging _ops _tensor _tensor_str _utils _vmap
+    __config__ __future__ _VF _dynamo _functorch _inductor _jit_internal _logging _ops _quantized _tensor _tensor_str _utils _vmap
     accelerator amp ao array_api autograd backends classes compat compiler cpu cuda distributed distributions export fft func functional
     futures fx hub jit library linalg masked monitor mps mtia multiprocessing nested nn npz onnx ops optim overrides package
     profiler quantization quasirandom random return_types safetensors serialization signal sparse special storage testing
@@ -47,6 +47,9 @@ _ATTRIBUTES = {
         "_predicates": "is_tensor is_nonzero is_storage typename _assert _check _check_with _check_index _check_value "
         "_check_type _check_not_implemented _check_tensor_all _check_tensor_all_with _check_is_size",
         "_tensor_str": "set_printoptions",
+        "_quantized": """
+            qscheme per_tensor_affine per_channel_affine per_tensor_symmetric per_channel_symmetric
+            per_channel_affine_float_qparams quantize_per_tensor quantize_per_tensor_dynamic quantize_per_channel""",
         "_symbolic": """
             SymInt SymFloat SymBool sym_float sym_int sym_ite sym_max sym_min sym_not sym_sqrt sym_sum sym_fresh_size
             cond while_loop _constrain_as_size _sym_acos _sym_asin _sym_atan _sym_cos _sym_cosh _sym_log2 _sym_sin

@@ -12,6 +12,7 @@ from . import _inductor as _inductor
 from . import _jit_internal as _jit_internal
 from . import _logging as _logging
 from . import _ops as _ops
+from . import _quantized as _quantized
 from . import _tensor as _tensor
 from . import _tensor_str as _tensor_str
 from . import _utils as _utils
@@ -253,10 +254,14 @@ from ._C._VariableFunctions import _dim_arange as _dim_arange
 from ._C._VariableFunctions import _dirichlet_grad as _dirichlet_grad
 from ._C._VariableFunctions import _empty_cache as _empty_cache
 from ._C._VariableFunctions import _euclidean_dist as _euclidean_dist
+from ._C._VariableFunctions import _fake_quantize_learnable_per_channel_affine as _fake_quantize_learnable_per_channel_affine
+from ._C._VariableFunctions import _fake_quantize_learnable_per_tensor_affine as _fake_quantize_learnable_per_tensor_affine
+from ._C._VariableFunctions import _fake_quantize_per_tensor_affine_cachemask_tensor_qparams as _fake_quantize_per_tensor_affine_cachemask_tensor_qparams
 from ._C._VariableFunctions import _fft_c2c as _fft_c2c
 from ._C._VariableFunctions import _fft_c2r as _fft_c2r
 from ._C._VariableFunctions import _fft_r2c as _fft_r2c
 from ._C._VariableFunctions import _from_dlpack as _from_dlpack
+from ._C._VariableFunctions import _fused_moving_avg_obs_fq_helper as _fused_moving_avg_obs_fq_helper
 from ._C._VariableFunctions import _fused_rms_norm as _fused_rms_norm
 from ._C._VariableFunctions import _get_cpu_capability as _get_cpu_capability
 from ._C._VariableFunctions import _get_default_device as _get_default_device
@@ -264,6 +269,7 @@ from ._C._VariableFunctions import _histogramdd_bin_edges as _histogramdd_bin_ed
 from ._C._VariableFunctions import _histogramdd_from_bin_cts as _histogramdd_from_bin_cts
 from ._C._VariableFunctions import _histogramdd_from_bin_tensors as _histogramdd_from_bin_tensors
 from ._C._VariableFunctions import _indices_copy as _indices_copy
+from ._C._VariableFunctions import _int_mm as _int_mm
 from ._C._VariableFunctions import _is_all_true as _is_all_true
 from ._C._VariableFunctions import _is_any_true as _is_any_true
 from ._C._VariableFunctions import _is_autocast_available as _is_autocast_available
@@ -290,6 +296,7 @@ from ._C._VariableFunctions import _safe_softmax as _safe_softmax
 from ._C._VariableFunctions import _sample_dirichlet as _sample_dirichlet
 from ._C._VariableFunctions import _scaled_dot_product_attention_math as _scaled_dot_product_attention_math
 from ._C._VariableFunctions import _scaled_dot_product_flash_attention_for_cpu as _scaled_dot_product_flash_attention_for_cpu
+from ._C._VariableFunctions import _scaled_mm as _scaled_mm
 from ._C._VariableFunctions import _set_default_device as _set_default_device
 from ._C._VariableFunctions import _set_default_dtype as _set_default_dtype
 from ._C._VariableFunctions import _set_grad_enabled as _set_grad_enabled
@@ -538,6 +545,8 @@ from ._C._VariableFunctions import expand_copy as expand_copy
 from ._C._VariableFunctions import expm1 as expm1
 from ._C._VariableFunctions import expm1_ as expm1_
 from ._C._VariableFunctions import eye as eye
+from ._C._VariableFunctions import fake_quantize_per_channel_affine as fake_quantize_per_channel_affine
+from ._C._VariableFunctions import fake_quantize_per_tensor_affine as fake_quantize_per_tensor_affine
 from ._C._VariableFunctions import feature_alpha_dropout as feature_alpha_dropout
 from ._C._VariableFunctions import feature_alpha_dropout_ as feature_alpha_dropout_
 from ._C._VariableFunctions import feature_dropout as feature_dropout
@@ -569,6 +578,7 @@ from ._C._VariableFunctions import from_numpy as from_numpy
 from ._C._VariableFunctions import frombuffer as frombuffer
 from ._C._VariableFunctions import full as full
 from ._C._VariableFunctions import full_like as full_like
+from ._C._VariableFunctions import fused_moving_avg_obs_fake_quant as fused_moving_avg_obs_fake_quant
 from ._C._VariableFunctions import gather as gather
 from ._C._VariableFunctions import gcd as gcd
 from ._C._VariableFunctions import gcd_ as gcd_
@@ -1101,6 +1111,15 @@ from ._predicates import is_nonzero as is_nonzero
 from ._predicates import is_storage as is_storage
 from ._predicates import is_tensor as is_tensor
 from ._predicates import typename as typename
+from ._quantized import per_channel_affine as per_channel_affine
+from ._quantized import per_channel_affine_float_qparams as per_channel_affine_float_qparams
+from ._quantized import per_channel_symmetric as per_channel_symmetric
+from ._quantized import per_tensor_affine as per_tensor_affine
+from ._quantized import per_tensor_symmetric as per_tensor_symmetric
+from ._quantized import qscheme as qscheme
+from ._quantized import quantize_per_channel as quantize_per_channel
+from ._quantized import quantize_per_tensor as quantize_per_tensor
+from ._quantized import quantize_per_tensor_dynamic as quantize_per_tensor_dynamic
 from ._settings import are_deterministic_algorithms_enabled as are_deterministic_algorithms_enabled
 from ._settings import compiled_with_cxx11_abi as compiled_with_cxx11_abi
 from ._settings import get_default_device as get_default_device

@@ -66,6 +66,9 @@ class OpOverloadPacket:
         """Names of the overloads."""
         return list(self._overloads) or ["default"]
 
+    def __str__(self) -> str:
+        return f"{self.namespace}.{self.__name__}"
+
     def __repr__(self) -> str:
         return f"<OpOverloadPacket(op='{self.namespace}.{self.__name__}')>"
 

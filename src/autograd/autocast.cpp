@@ -84,12 +84,24 @@ void set_lower_dtype(Dtype type) {
 
 void set_profiler_hook(ProfilerHook hook) { profiler = hook; }
 
-ProfilerScope::ProfilerScope(const char* name, std::span<const ProfiledArgument> arguments)
-    : name_(thread.modes & kProfiler ? name : nullptr) {
-  if (const ProfilerHook hook = profiler; name_ && hook) hook(name_, true, arguments);
+namespace {
+thread_local const char* shown_before = nullptr;
 }
-ProfilerScope::~ProfilerScope() {
-  if (const ProfilerHook hook = profiler; name_ && hook) hook(name_, false, {});
+
+ShownOnce::ShownOnce(const char* name) { shown_before = name; }
+ShownOnce::~ShownOnce() { shown_before = nullptr; }
+
+ProfilerScope::ProfilerScope(const batching::Operation& operation, std::span<const ProfiledArgument> arguments)
+    : operation_(operation), shown_(thread.modes & kProfiler) {
+  if (shown_before && std::string_view(shown_before) == operation.name) {
+    shown_ = false;
+    shown_before = nullptr;
+  }
+  if (const ProfilerHook hook = profiler; shown_ && hook) hook(operation_, true, arguments);
+}
+void ProfilerScope::end(std::span<const ProfiledArgument> results) {
+  if (const ProfilerHook hook = profiler; shown_ && hook) hook(operation_, false, results);
+  shown_ = false;
 }
 
 }  // namespace rushlight

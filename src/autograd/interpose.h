@@ -7,6 +7,7 @@
 //                      [&](const Tensor& self, const Tensor& other) -> Tensor { return mul(self, other); }, self,
 //                      other);
 #pragma once
+#include <array>
 #include <span>
 #include <tuple>
 #include <type_traits>
@@ -27,8 +28,9 @@ ProfiledArgument profiled(const T& argument) {
           &argument};
 }
 
-// Called with the name and the tensors of every operator while kProfiler is set, before (start) and after it ran.
-using ProfilerHook = void (*)(const char* name, bool start, std::span<const ProfiledArgument> arguments);
+// Called for every operator while kProfiler is set: with its tensors before it runs (start), with its results after.
+using ProfilerHook = void (*)(const batching::Operation& operation, bool start,
+                              std::span<const ProfiledArgument> tensors);
 void set_profiler_hook(ProfilerHook hook);
 
 namespace forward {
@@ -201,16 +203,37 @@ inline void note_widest(const TensorList& tensors, Dtype& type) {
 
 }  // namespace autocast
 
+// Shows an operator to the profiler.
 class ProfilerScope {
  public:
-  explicit ProfilerScope(const char* name, std::span<const ProfiledArgument> arguments = {});
-  ~ProfilerScope();
+  explicit ProfilerScope(const batching::Operation& operation, std::span<const ProfiledArgument> arguments = {});
+  ~ProfilerScope() { end({}); }
   ProfilerScope(const ProfilerScope&) = delete;
   ProfilerScope& operator=(const ProfilerScope&) = delete;
+  void end(std::span<const ProfiledArgument> results);
 
  private:
-  const char* name_;
+  batching::Operation operation_;
+  bool shown_;
 };
+// While it lives, the next scope of that operator shows nothing: autocast enters an operator twice.
+class ShownOnce {
+ public:
+  explicit ShownOnce(const char* name);
+  ~ShownOnce();
+  ShownOnce(const ShownOnce&) = delete;
+  ShownOnce& operator=(const ShownOnce&) = delete;
+};
+
+template <class T>
+std::array<ProfiledArgument, 1> results_of(const T& result) {
+  return {profiled(result)};
+}
+template <class... T>
+std::array<ProfiledArgument, sizeof...(T)> results_of(const std::tuple<T...>& results) {
+  return std::apply([](const auto&... each) { return std::array<ProfiledArgument, sizeof...(T)>{profiled(each)...}; },
+                    results);
+}
 
 inline Word word_of(const Tensor& tensor) { return tensor.word(); }
 inline Word word_of(const std::optional<Tensor>& tensor) { return tensor ? tensor->word() : 0; }
@@ -236,12 +259,10 @@ auto interpose(const batching::Operation& operation, Entry entry) -> decltype(en
 }
 
 template <class Entry, class First, class... Args>
-[[gnu::noinline, gnu::cold]] decltype(auto) interpose(const batching::Operation& operation, Entry entry,
-                                                      const First& first, const Args&... args) {
+auto pass_modes(const batching::Operation& operation, std::span<const ProfiledArgument> seen, Entry entry,
+                const First& first, const Args&... args) -> decltype(entry(first, args...)) {
   using Result = decltype(entry(first, args...));
   const char* const name = operation.name;
-  const ProfiledArgument seen[] = {profiled(first), profiled(args)...};
-  const ProfilerScope scope(name, seen);
   if constexpr (!std::is_reference_v<Result> && !std::is_void_v<Result>) {
     if (thread.modes & kAutocast) {
       const autocast::Policy policy = autocast::policy_of(name);
@@ -251,7 +272,8 @@ template <class Entry, class First, class... Args>
           autocast::note_widest(first, to);
           (autocast::note_widest(args, to), ...);
         }
-        const ModeScope plain(0, kAutocast | kProfiler);
+        const ModeScope plain(0, kAutocast);
+        const ShownOnce shown(name);
         return [&](auto&&... argument) -> Result { return entry(argument.value...); }(
                                            autocast::Argument<First>(to, first), autocast::Argument<Args>(to, args)...);
       }
@@ -263,6 +285,21 @@ template <class Entry, class First, class... Args>
     return static_cast<Result>(forward::run(name, entry, first, args...));
   const ModeScope below(0, kInterposed);
   return entry(first, args...);
+}
+
+template <class Entry, class First, class... Args>
+[[gnu::noinline, gnu::cold]] auto interpose(const batching::Operation& operation, Entry entry, const First& first,
+                                            const Args&... args) -> decltype(entry(first, args...)) {
+  using Result = decltype(entry(first, args...));
+  const ProfiledArgument seen[] = {profiled(first), profiled(args)...};
+  ProfilerScope scope(operation, seen);
+  if constexpr (std::is_reference_v<Result> || std::is_void_v<Result>) {
+    return pass_modes(operation, seen, entry, first, args...);
+  } else {
+    Result result = pass_modes(operation, seen, entry, first, args...);
+    scope.end(results_of(result));
+    return result;
+  }
 }
 // The same for in-place entries, which return their first argument.
 template <class Entry, class... Args>

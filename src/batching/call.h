@@ -36,7 +36,7 @@ enum class Role : std::uint8_t {
 
 class Parameter {
  public:
-  enum class Type : std::uint8_t { kOther, kInt, kOptionalInt, kInts, kOptionalInts, kBool, kFormat };
+  enum class Type : std::uint8_t { kOther, kInt, kOptionalInt, kInts, kOptionalInts, kBool, kBools, kFormat };
   template <class T>
   Parameter(T& value, Role role) : at_(const_cast<std::remove_const_t<T>*>(&value)), role_(role), type_(type<T>()) {}
   Role role() const { return role_; }
@@ -55,6 +55,7 @@ class Parameter {
            : std::is_same_v<T, IntArray>                    ? Type::kInts
            : std::is_same_v<T, OptionalIntArray>            ? Type::kOptionalInts
            : std::is_same_v<T, bool>                        ? Type::kBool
+           : std::is_same_v<T, std::span<const bool>>       ? Type::kBools
            : std::is_same_v<T, std::optional<MemoryFormat>> ? Type::kFormat
                                                             : Type::kOther;
   }

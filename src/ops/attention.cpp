@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "autograd/formulas_conv.h"
+#include "autograd/interpose.h"
 #include "batching/batched.h"
 #include "ops/element_name.h"
 #include "ops/kernels/attention.h"
@@ -133,6 +134,8 @@ std::tuple<Tensor, Tensor, Tensor> attention_backward(const Tensor& grad, const 
   if (!grad.defined()) return {};
   const double factor = scale_of(query, scale);
   if (!batching::needs_operators(grad)) {
+    const ProfiledArgument seen[] = {profiled(grad), profiled(query), profiled(key), profiled(value)};
+    const ProfilerScope scope("_scaled_dot_product_flash_attention_for_cpu_backward", seen);
     const Tensor q = query.contiguous(), k = key.contiguous(), v = value.contiguous(), g = grad.contiguous();
     const auto same = [](const Tensor& t) { return empty_tensor(t.sizes(), t.dtype(), t.device()); };
     const Tensor dq = same(q), dk = same(k), dv = same(v);

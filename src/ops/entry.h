@@ -75,6 +75,9 @@ const Tensor& write_out(const Tensor& out, const Tensor& value, const char* name
 void write_out(TensorList out, const std::vector<Tensor>& values, const char* name);
 // Throws where elements of `out` share memory with each other or with an input.
 void check_apart(const Tensor& out, const Tensor& input);
+inline void check_apart(const Tensor& out, const std::optional<Tensor>& input) {
+  if (input) check_apart(out, *input);
+}
 void check_apart(const Tensor& out, TensorList inputs);
 void check_exact_dtype(const Tensor& out, const Tensor& value, const char* name);
 // `out: apart`, for operators whose destination must share no memory with what they read.

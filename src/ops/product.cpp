@@ -10,8 +10,14 @@ namespace {
 
 const Scalar kOne(1), kZero(0);
 
+// Products of numbers in eight bits are taken in float32 and rounded once.
+bool goes_through_float32(Dtype type) { return is_float8(type) && type != Dtype::kFloat8E8M0FNU; }
+Tensor in_float32(const Tensor& t) { return t.to(Dtype::kFloat32); }
+
 void check_known(const Tensor& t, const char* kernel) {
-  check<NotImplementedError>(t.dtype() != Dtype::kBool, "\"", kernel, "\" not implemented for 'Bool'");
+  const Dtype type = t.dtype();
+  check<NotImplementedError>(type != Dtype::kBool && (!is_stored_only(type) || goes_through_float32(type)), "\"",
+                             kernel, "\" not implemented for '", scalar_type_name(type), "'");
 }
 
 // Prints as `2x3`.
@@ -109,6 +115,10 @@ Tensor mm(const Tensor& self, const Tensor& mat2) {
   check(self.dim() == 2, "mm: self must be a matrix, got ", self);
   check(mat2.dim() == 2, "mm: mat2 must be a matrix, got ", mat2);
   check_matrices(self, mat2, "mm");
+  if (goes_through_float32(self.dtype())) {
+    const NoGradGuard no_grad;
+    return ops::mm(in_float32(self), in_float32(mat2)).to(self.dtype());
+  }
   const Tensor result = empty_tensor({self.size(0), mat2.size(1)}, self.dtype(), self.device());
   product_kernel(self.device(), result, self, mat2, TensorBase(), kZero, kOne);
   return result;
@@ -120,6 +130,10 @@ Tensor addmm(const Tensor& self, const Tensor& mat1, const Tensor& mat2, const S
   check_matrices(mat1, mat2, "addmm");
   check(self.dtype() == mat2.dtype(), "addmm: self and mat2 must have the same dtype, but got ",
         scalar_type_name(self.dtype()), " and ", scalar_type_name(mat2.dtype()));
+  if (goes_through_float32(self.dtype())) {
+    const NoGradGuard no_grad;
+    return ops::addmm(in_float32(self), in_float32(mat1), in_float32(mat2), beta, alpha).to(self.dtype());
+  }
   const std::int64_t sizes[2] = {mat1.size(0), mat2.size(1)};
   const TensorBase added = expanded(self, IntArray(std::span(sizes)), beta, "addmm");
   const Tensor result = empty_tensor(IntArray(std::span(sizes)), self.dtype(), self.device());
@@ -129,6 +143,10 @@ Tensor addmm(const Tensor& self, const Tensor& mat1, const Tensor& mat2, const S
 
 Tensor _mm_nt(const Tensor& self, const Tensor& mat2) {
   check_linear(self, mat2);
+  if (goes_through_float32(self.dtype())) {
+    const NoGradGuard no_grad;
+    return ops::_mm_nt(in_float32(self), in_float32(mat2)).to(self.dtype());
+  }
   const Tensor result = empty_tensor({self.size(0), mat2.size(0)}, self.dtype(), self.device());
   product_kernel(self.device(), result, self, transposed(mat2), TensorBase(), kZero, kOne);
   return result;
@@ -140,6 +158,10 @@ Tensor _addmm_nt(const Tensor& self, const Tensor& mat1, const Tensor& mat2) {
   check(mat1.dtype() == mat2.dtype(), "linear: mat1 and mat2 must have the same dtype, but got ",
         scalar_type_name(mat1.dtype()), " and ", scalar_type_name(mat2.dtype()));
   check_linear(mat1, mat2);
+  if (goes_through_float32(self.dtype())) {
+    const NoGradGuard no_grad;
+    return ops::_addmm_nt(in_float32(self), in_float32(mat1), in_float32(mat2)).to(self.dtype());
+  }
   const std::int64_t sizes[2] = {mat1.size(0), mat2.size(0)};
   const TensorBase added = expanded(self, IntArray(std::span(sizes)), kOne, "linear");
   const Tensor result = empty_tensor(IntArray(std::span(sizes)), self.dtype(), self.device());

@@ -14,6 +14,8 @@ void check_product(const Tensor& a, const Tensor& b, const char* op) {
         a.sizes()[1], " and ", b.sizes()[0], "x", b.sizes()[1], ")");
   check(a.dtype() == b.dtype(), op, ": expected mat1 and mat2 to have the same dtype, but got: ", name(a.dtype()),
         " != ", name(b.dtype()));
+  check<NotImplementedError>(!is_stored_only(a.dtype()), "\"", op, "\" not implemented for sparse matrices of '",
+                             scalar_type_name(a.dtype()), "'");
 }
 
 Tensor sparse_dense(const Rows& rows, const Tensor& dense) {

@@ -8,6 +8,14 @@ class _cross_entropy(NamedTuple):
     total_weight: Tensor
     lse: Tensor
 
+class _fake_quantize_per_tensor_affine_cachemask_tensor_qparams(NamedTuple):
+    output: Tensor
+    mask: Tensor
+
+class _fused_moving_avg_obs_fq_helper(NamedTuple):
+    output: Tensor
+    mask: Tensor
+
 class _linalg_det(NamedTuple):
     result: Tensor
     LU: Tensor
@@ -71,6 +79,14 @@ class cummax(NamedTuple):
 class cummin(NamedTuple):
     values: Tensor
     indices: Tensor
+
+class fake_quantize_per_channel_affine_cachemask(NamedTuple):
+    output: Tensor
+    mask: Tensor
+
+class fake_quantize_per_tensor_affine_cachemask(NamedTuple):
+    output: Tensor
+    mask: Tensor
 
 class frexp(NamedTuple):
     mantissa: Tensor

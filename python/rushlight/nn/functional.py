@@ -167,6 +167,12 @@ from ._pool_functions import (
     max_unpool2d as max_unpool2d,
     max_unpool3d as max_unpool3d,
 )
+from ._scaled_product_functions import (
+    ScalingType as ScalingType,
+    SwizzleType as SwizzleType,
+    scaled_grouped_mm as scaled_grouped_mm,
+    scaled_mm as scaled_mm,
+)
 from .modules.utils import _list_with_default, _pair, _single, _triple
 
 TYPE_CHECKING = False

@@ -15,6 +15,7 @@ from typing import Any
 
 from rushlight import _C
 
+from . import _observers
 from ._events import EventList, FunctionEvent, FunctionEventAvg
 
 __all__ = [
@@ -174,7 +175,7 @@ class _Recorder:
         self._open: dict[int, list[tuple[str, int, Any]]] = {}
         self._done: list[tuple[str, int, int, int, Any]] = []
 
-    def __call__(self, name: str, start: bool, shapes: Any) -> None:
+    def __call__(self, name: str, start: bool, shapes: Any, parameters: Any) -> None:
         now = time.perf_counter_ns()
         thread = threading.get_native_id()
         stack = self._open.setdefault(thread, [])
@@ -314,7 +315,7 @@ class profile:  # noqa: N801
             raise RuntimeError("profile: a profiler is running already; stop it first")
         _annotations.clear()
         self._recorder = _Recorder()
-        _C._set_profiler(self._recorder, self.record_shapes)
+        _observers.add(self._recorder, self.record_shapes)
         _recording = self._running = True
         if self._all_threads:
             self._profile_before = threading.getprofile()
@@ -322,7 +323,7 @@ class profile:  # noqa: N801
 
     def _finish(self) -> None:
         global _recording
-        _C._set_profiler(None)
+        _observers.remove(self._recorder)
         _recording = self._running = False
         if self._all_threads:
             threading.setprofile(self._profile_before)

@@ -13,8 +13,10 @@ _SUBMODULES = frozenset(
         "cpp_extension",
         "data",
         "dlpack",
+        "flop_counter",
         "hooks",
         "model_zoo",
+        "module_tracker",
         "tensorboard",
     )
 )
