@@ -152,6 +152,8 @@ void profile(const batching::Operation& operation, bool start, std::span<const P
   const GilHeld gil;
   if (!profiler_callable) return;
   const ModeScope outside(0, kProfiler);
+  PyObject *type, *value, *trace;
+  PyErr_Fetch(&type, &value, &trace);  // of an operator that failed: what is called must not see it
   Owned shapes(profiler_wants_shapes ? PyList_New(0) : Py_NewRef(Py_None));
   if (profiler_wants_shapes)
     for (const ProfiledArgument& tensor : tensors) {
@@ -163,6 +165,7 @@ void profile(const batching::Operation& operation, bool start, std::span<const P
   Owned result(PyObject_CallFunction(profiler_callable, "sOOO", operation.name, start ? Py_True : Py_False,
                                      shapes.get(), parameters.get()));
   if (!result) PyErr_WriteUnraisable(profiler_callable);
+  PyErr_Restore(type, value, trace);
 }
 // _set_profiler(callable, shapes=False): called with (name, True, shapes of tensors, other parameters) before and with
 // (name, False, shapes of results, ()) after each operator of the threads that profile. Without `shapes`, None and ().

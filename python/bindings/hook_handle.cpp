@@ -1,6 +1,8 @@
 // The handle of a hook: `remove()`, or a context in which the hook is active.
 #include "hook_handle.h"
 
+#include "rushlight/autograd.h"
+
 namespace rushlight::python {
 namespace {
 
@@ -20,7 +22,8 @@ PyObject* remove(PyObject* self, PyObject*) {
   return guarded([&] {
     Node* node = nullptr;
     if (const auto place = of(self).place.lock()) node = std::exchange(place->node, nullptr);
-    if (node && node->hooks) node->hooks->remove(of(self).id);
+    // Holds the node: what the hook refers to may be its last owner.
+    if (node) autograd::HookHandle(node, of(self).id).remove();
     Py_RETURN_NONE;
   });
 }

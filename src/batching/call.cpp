@@ -254,7 +254,7 @@ std::vector<Tensor> run_without_types(const Operation& operation, std::span<cons
                                       bool in_place, void* entry, Invoke invoke) {
   Call call(operation, arguments, in_place, entry, invoke);
   const Below below(call.level_index());
-  const ModeScope plain(0, kProfiler | kAutocast);
+  const ModeScope plain(0, kAutocast);
   const std::uint64_t serial = call.level().serial;
   if (in_place && !call.items().empty() && !call[0].batched && !operation.random)
     throw NeedsSamples(str("vmap: ", operation.name, kUnbatchedSelf));

@@ -135,13 +135,15 @@ std::tuple<Tensor, Tensor, Tensor> attention_backward(const Tensor& grad, const 
   const double factor = scale_of(query, scale);
   if (!batching::needs_operators(grad)) {
     const ProfiledArgument seen[] = {profiled(grad), profiled(query), profiled(key), profiled(value)};
-    const ProfilerScope scope("_scaled_dot_product_flash_attention_for_cpu_backward", seen);
+    ProfilerScope scope("_scaled_dot_product_flash_attention_for_cpu_backward", seen);
     const Tensor q = query.contiguous(), k = key.contiguous(), v = value.contiguous(), g = grad.contiguous();
     const auto same = [](const Tensor& t) { return empty_tensor(t.sizes(), t.dtype(), t.device()); };
     const Tensor dq = same(q), dk = same(k), dv = same(v);
     attention_backward_kernel(q.device(), q, k, v, kernel_mask(attn_mask, q, k), {factor, is_causal}, {output, lse, g},
                               dq, dk, dv);
-    return {dq, dk, dv};
+    std::tuple result(dq, dk, dv);
+    scope.end(results_of(result));
+    return result;
   }
   // Recorded: by products, which can be differentiated again.
   const Tensor p = probabilities(query, key, attn_mask, is_causal, factor);

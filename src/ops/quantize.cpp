@@ -101,6 +101,7 @@ Parameters choose(double min, double max, std::int64_t low, std::int64_t high, b
     max = static_cast<float>(max * stretch);
   }
   if (symmetric) return {static_cast<float>(scale), std::nearbyint(static_cast<float>(low + high) / 2)};
+  scale = static_cast<float>(scale);  // as it is kept
   // The bound whose position is known more exactly fixes the zero point.
   const double from_min = static_cast<double>(low) - min / scale, from_max = static_cast<double>(high) - max / scale;
   const bool by_min =

@@ -302,7 +302,7 @@ TEST(threads, one_tensor_is_shared_and_dropped_by_all) {
 }
 
 std::atomic<int> profiled{0};
-void count_call(const char*, bool, std::span<const ProfiledArgument>) { ++profiled; }
+void count_call(const batching::Operation&, bool, std::span<const ProfiledArgument>) { ++profiled; }
 
 TEST(threads, profiler_is_switched_beside_running_operators) {
   const Tensor x = randn({100});

@@ -213,10 +213,10 @@ class FlopCounterMode:
     >>> counter.get_total_flops()
     240
     >>> print(counter.get_table())
-    Module        FLOP  % Total
-    -----------  -----  -------
-    Linear       0.240K  100.00%
-     - aten.mm   0.240K  100.00%
+    Module         FLOP  % Total
+    ----------  -------  -------
+    Linear      240.000  100.00%
+     - aten.mm  240.000  100.00%
     """
 
     def __init__(

@@ -247,3 +247,12 @@ def test_gradient_edges():
     assert gradient.tolist() == [10]
     (gradient,) = torch.autograd.grad(torch.autograd.graph.GradientEdge(edge.node, 0), x, grad_outputs=torch.ones(1))
     assert gradient.tolist() == [3]
+
+
+def test_a_hook_may_be_the_last_owner_of_its_node():
+    from rushlight.autograd.graph import register_multi_grad_hook
+
+    x = torch.ones(2, requires_grad=True)
+    handle = register_multi_grad_hook([x * 2], lambda gradients: None)  # the product is gone, its node is not
+    handle.remove()
+    handle.remove()

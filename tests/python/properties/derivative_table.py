@@ -44,6 +44,35 @@ MAKERS |= {
     "linalg_cross": lambda d: (lambda *t: torch.linalg.cross(*t, dim=0), d.numbers(3, 2), d.numbers(3, 1)),
     "_mm_nt": lambda d: (F.linear, d.numbers(2, 3), d.numbers(2, 3)),
     "_addmm_nt": lambda d: (F.linear, d.numbers(2, 3), d.numbers(2, 3), d.numbers(2)),
+    "_scaled_mm": lambda d: (
+        lambda *t: ops._scaled_mm(*(x.to(torch.float8_e5m2) for x in t), torch.ones(1), torch.ones(1), out_dtype=t[0].dtype),
+        d.real(2, 3), d.real(3, 2),
+    ),
+}  # fmt: skip
+
+# --- fake quantization
+
+ZEROS, TENTHS, ON = torch.zeros(2, dtype=torch.int32), torch.full((2,), 0.1), torch.ones(1)
+MAKERS |= {
+    "fake_quantize_per_tensor_affine_cachemask": lambda d: (
+        lambda x: torch._C._nn.fake_quantize_per_tensor_affine_cachemask(x, 0.1, 0, -99, 99), d.real(2, 3),
+    ),
+    "_fake_quantize_per_tensor_affine_cachemask_tensor_qparams": lambda d: (
+        lambda x: ops._fake_quantize_per_tensor_affine_cachemask_tensor_qparams(x, TENTHS[:1], ZEROS[:1], ON, -99, 99), d.real(2, 3),
+    ),
+    "fake_quantize_per_channel_affine_cachemask": lambda d: (
+        lambda x: torch._C._nn.fake_quantize_per_channel_affine_cachemask(x, TENTHS, ZEROS, 0, -99, 99), d.real(2, 3),
+    ),
+    "_fake_quantize_learnable_per_tensor_affine": lambda d: (
+        lambda x: ops._fake_quantize_learnable_per_tensor_affine(x, TENTHS[:1], ZEROS[:1].float(), -99, 99), d.real(2, 3),
+    ),
+    "_fake_quantize_learnable_per_channel_affine": lambda d: (
+        lambda x: ops._fake_quantize_learnable_per_channel_affine(x, TENTHS, ZEROS.float(), 0, -99, 99), d.real(2, 3),
+    ),
+    "_fused_moving_avg_obs_fq_helper": lambda d: (
+        lambda x: ops._fused_moving_avg_obs_fq_helper(x, ON, ON, ON - 4, ON + 4, TENTHS[:1].clone(), ZEROS[:1].clone(), 0.1, 0, 99, 0),
+        d.real(2, 3),
+    ),
 }  # fmt: skip
 
 

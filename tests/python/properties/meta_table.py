@@ -57,6 +57,7 @@ CREATED: dict[str, tuple[Any, ...]] = {
 
 # made where the tensors are that they are given
 CALLED: dict[str, tuple[Any, ...]] = {
+    "_int_mm": (torch._int_mm, torch.ones(2, 3, dtype=torch.int8), torch.ones(3, 4, dtype=torch.int8)),
     "new_empty": (torch.Tensor.new_empty, X, (4,)),
     "new_empty_strided": (torch.Tensor.new_empty_strided, X, (2, 3), (1, 2)),
     "new_full": (torch.Tensor.new_full, X, (4,), 2),

@@ -37,6 +37,9 @@ UNTESTED: dict[str, str] = {
     "normal.float_Tensor": "PyTorch defines the derivative as zero",
     "normal.Tensor_Tensor": "PyTorch defines the derivative as zero",
     "_scaled_dot_product_flash_attention_for_cpu": "float32 only",
+    "_scaled_mm": "PyTorch has no derivative",
+    **{name: "passes gradients straight through a step" for name in OPERATORS if "fake_quantize" in name},
+    "_fused_moving_avg_obs_fq_helper": "passes gradients straight through a step",
 }
 FIRST_REFUSED = ("igamma", "igammac")  # have no derivative in their first operand
 

@@ -33,9 +33,12 @@ REFUSED = {
     "histc": "its range depends on the values",
     **dict.fromkeys((f"{name}.{form}" for name in ("linspace", "logspace") for form in ("Tensor_Tensor", "Tensor_Scalar", "Scalar_Tensor")), READ),
     "randint_like.Tensor": READ,
+    "_fused_moving_avg_obs_fq_helper": READ,
+    "_fake_quantize_per_tensor_affine_cachemask_tensor_qparams": READ,
+    "_fake_quantize_learnable_per_tensor_affine": READ,
 }
 
-DTYPE = {"_scaled_dot_product_flash_attention_for_cpu": torch.float32}
+DTYPE = dict.fromkeys(("_scaled_dot_product_flash_attention_for_cpu", "_fused_moving_avg_obs_fq_helper"), torch.float32)
 
 
 def on_meta(value: Any) -> Any:

@@ -124,7 +124,8 @@ def test_switches_and_state_of_modules():
 
 def test_training_lowers_the_loss_of_a_quantized_layer():
     torch.manual_seed(0)
-    layer, quantize = torch.nn.Linear(4, 2), default_qat_qconfig.weight()
+    layer = torch.nn.Linear(4, 2)
+    quantize = q.default_weight_fake_quant.with_args(averaging_constant=1)()
     x = torch.randn(64, 4)
     wanted = x @ torch.randn(4, 2)
     optimizer = torch.optim.SGD(layer.parameters(), lr=0.1)

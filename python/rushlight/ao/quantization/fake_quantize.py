@@ -149,11 +149,13 @@ class FakeQuantize(FakeQuantizeBase):
             return rushlight.fake_quantize_per_channel_affine(X, self.scale, self.zero_point, self.ch_axis, *bounds)
         return rushlight.fake_quantize_per_tensor_affine(X, self.scale, self.zero_point, *bounds)
 
+    def _switches(self) -> str:
+        return f"fake_quant_enabled={self.fake_quant_enabled}, observer_enabled={self.observer_enabled}, "
+
     def extra_repr(self) -> str:
         """Switches, format, scale and zero point."""
         return (
-            f"fake_quant_enabled={self.fake_quant_enabled}, observer_enabled={self.observer_enabled}, "
-            f"quant_min={self.activation_post_process.quant_min}, "
+            f"{self._switches()}quant_min={self.activation_post_process.quant_min}, "
             f"quant_max={self.activation_post_process.quant_max}, dtype={self.dtype}, qscheme={self.qscheme}, "
             f"ch_axis={self.ch_axis}, scale={self.scale}, zero_point={self.zero_point}"
         )
@@ -184,6 +186,14 @@ class FixedQParamsFakeQuantize(FakeQuantize):
         """The scale and the zero point of the observer."""
         return self.scale, self.zero_point
 
+    def extra_repr(self) -> str:
+        """Switches, scale, zero point and format."""
+        return (
+            f"{self._switches()}scale={self.scale}, zero_point={self.zero_point}, dtype={self.dtype}, "
+            f"quant_min={self.activation_post_process.quant_min}, "
+            f"quant_max={self.activation_post_process.quant_max}, qscheme={self.qscheme}"
+        )
+
 
 class FusedMovingAvgObsFakeQuantize(FakeQuantize):
     """The same as `FakeQuantize` with an observer of moving averages, in one operator; float32 only."""
@@ -202,6 +212,15 @@ class FusedMovingAvgObsFakeQuantize(FakeQuantize):
         self.register_buffer("fake_quant_enabled", rushlight.tensor([1], dtype=rushlight.int64))
         self.register_buffer("observer_enabled", rushlight.tensor([1], dtype=rushlight.int64))
         self.is_symmetric_quant = self.qscheme in _SYMMETRIC
+
+    def extra_repr(self) -> str:
+        """Switches, scale, zero point and format."""
+        return (
+            f"{self._switches()}scale={self.scale}, zero_point={self.zero_point}, dtype={self.dtype}, "
+            f"quant_min={self.activation_post_process.quant_min}, "
+            f"quant_max={self.activation_post_process.quant_max}, qscheme={self.qscheme}, "
+            f"reduce_range={self.activation_post_process.reduce_range}"
+        )
 
     def forward(self, X: Tensor) -> Tensor:  # noqa: N803
         """Observe and round, as far as both are switched on."""
