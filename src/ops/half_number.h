@@ -1,23 +1,16 @@
-// Numbers as dtypes hold them that kernels compute in a wider one for.
+// Numbers as the dtypes hold them that kernels compute with in a wider one.
 #pragma once
 #include "rushlight/scalar.h"
 
 namespace rushlight {
 
-// `number` rounded to a half type, or modulo the range of uint16 or uint32; itself for other dtypes.
+// `number` as `type` holds it, a half type or an unsigned integer of 16 or 32 bits; itself for other dtypes.
 inline Scalar rounded_to(const Scalar& number, Dtype type) {
-  switch (type) {
-    case Dtype::kFloat16:
-      return Scalar(number.to<Half>());
-    case Dtype::kBFloat16:
-      return Scalar(number.to<BFloat16>());
-    case Dtype::kUInt16:
-      return Scalar(static_cast<std::uint16_t>(number.to_int()));
-    case Dtype::kUInt32:
-      return Scalar(static_cast<std::uint32_t>(number.to_int()));
-    default:
-      return number;
-  }
+  if (type == Dtype::kFloat16) return Scalar(static_cast<double>(static_cast<float>(number.to<Half>())));
+  if (type == Dtype::kBFloat16) return Scalar(static_cast<double>(static_cast<float>(number.to<BFloat16>())));
+  if (type == Dtype::kUInt16) return Scalar(static_cast<std::int64_t>(number.to<std::uint16_t>()));
+  if (type == Dtype::kUInt32) return Scalar(static_cast<std::int64_t>(number.to<std::uint32_t>()));
+  return number;
 }
 
 }  // namespace rushlight

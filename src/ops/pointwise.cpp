@@ -338,24 +338,25 @@ TensorBase apart(const TensorBase& input, const TensorBase& out) {
   }
 }
 
-// Whether every value of a dtype is one of `type`, a half type or an unsigned one, too.
-bool fits(Dtype from, Dtype type) {
-  return from == type || from == Dtype::kBool || from == Dtype::kUInt8 || (from == Dtype::kInt8 && is_floating(type));
+// Whether every value of a dtype is one of `type`, a half type or an unsigned integer, too.
+bool fits_in(Dtype from, Dtype type) {
+  if (from == type || from == Dtype::kBool || from == Dtype::kUInt8) return true;
+  return is_integral(type) ? is_unsigned(from) && item_size(from) < item_size(type) : from == Dtype::kInt8;
 }
 
 // The factor and the divisor of a product and of a quotient keep their digits where there is one of them for all
 // elements, as in PyTorch.
 bool keeps_digits(const Pointwise& op) { return &op == &mul || &op == &div || &op == &div_floor || &op == &div_trunc; }
 
-// Operands of another dtype become numbers of the half type that the result has, although kernels compute in float32:
-// the element of a half tensor that was made of 0.1 equals 0.1. So with uint16 and uint32: -1 is their largest number.
+// Operands of another dtype become numbers of the dtype that the result has, although kernels compute in a wider one:
+// the element of a half tensor that was made of 0.1 equals 0.1, and that of a uint16 tensor made of -1 equals -1.
 void round_operands(const Pointwise& op, Dtype type, Operand* operands, int count, Scalar* numbers, Tensor* tensors) {
-  const bool keeps = keeps_digits(op) && is_floating(type);
+  const bool keeps = is_floating(type) && keeps_digits(op);
   for (int k = op.rule == TypeRule::kWhere ? 1 : 0; k < count; ++k) {
     if (const Scalar* number = operands[k].number; number && !(keeps && k == 1)) {
       numbers[k] = rounded_to(*number, type);
       operands[k].number = &numbers[k];
-    } else if (const TensorBase* tensor = operands[k].tensor; tensor && !fits(tensor->dtype(), type)) {
+    } else if (const TensorBase* tensor = operands[k].tensor; tensor && !fits_in(tensor->dtype(), type)) {
       if (tensor->is_meta() || (keeps && k == 1 && tensor->dim() == 0)) continue;
       tensors[k] = empty_tensor(tensor->sizes(), type, tensor->device());
       copy_kernel(tensors[k].device(), tensors[k], *tensor);
@@ -366,15 +367,14 @@ void round_operands(const Pointwise& op, Dtype type, Operand* operands, int coun
 
 }  // namespace
 
-// A kernel's own numbers, in the compute type; modulo the range of `held` where that is an integer type, too.
+// A kernel's own numbers, in the compute type; those that go with unsigned integers are of `type` first.
 class Params {
  public:
-  Params(Numbers numbers, Dtype compute, Dtype held) {
-    const Dtype type = is_reduced_float(compute) ? Dtype::kFloat32 : compute;
+  Params(Numbers numbers, Dtype type, Dtype compute) {
     std::size_t at = 0;
     for (const Scalar& number : numbers)
-      visit(type, [&](auto zero) {
-        const auto value = (is_integral(held) ? rounded_to(number, held) : number).to<decltype(zero)>();
+      visit(is_reduced_float(compute) ? Dtype::kFloat32 : compute, [&](auto zero) {
+        const auto value = (is_unsigned(type) ? rounded_to(number, type) : number).to<decltype(zero)>();
         std::memcpy(bytes_ + at, &value, sizeof(value));
         at += sizeof(value);
       });
@@ -466,9 +466,9 @@ Tensor apply(const Pointwise& op, std::initializer_list<Operand> given, Numbers 
   if (device.is_meta()) return to;
   Scalar rounded[kMaxInputs];
   Tensor converted[kMaxInputs];
-  const bool wraps = is_integral(type) && type != compute;
-  if (is_reduced_float(type) || wraps) round_operands(op, type, operands, count, rounded, converted);
-  run_pointwise(op, compute, result_of(op, compute), to, operands, count, Params(numbers, compute, type).data());
+  if (is_reduced_float(type) || (is_unsigned(type) && compute != type))
+    round_operands(op, type, operands, count, rounded, converted);
+  run_pointwise(op, compute, result_of(op, compute), to, operands, count, Params(numbers, type, compute).data());
   return to;
 }
 

@@ -14,7 +14,21 @@ from __future__ import annotations
 
 from math import e, inf, nan, pi
 
-from .._C import bool, complex64, complex128, float32, float64, int8, int16, int32, int64, uint8  # noqa: A004
+from .._C import (  # noqa: A004
+    bool,
+    complex64,
+    complex128,
+    float32,
+    float64,
+    int8,
+    int16,
+    int32,
+    int64,
+    uint8,
+    uint16,
+    uint32,
+    uint64,
+)
 from . import fft, linalg
 from ._array import Array
 from ._creation import *  # noqa: F403

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 _ops = _C._VariableFunctions
 _COMPARISONS = "lt le gt ge eq ne".split()  # their reflected form is the opposite comparison
 _FLOORS = {"__floordiv__": floor_quotient, "__rfloordiv__": lambda x, y: floor_quotient(y, x)}
+_INDICES = (_C.uint8, _C.uint16, _C.uint32, _C.uint64, _C.int8, _C.int16, _C.int32)  # beside int64
 _OPERATORS = "add sub mul truediv floordiv mod pow and or xor lshift rshift matmul".split()
 
 
@@ -26,6 +27,7 @@ class Array(_C.Tensor):
     - arrays of two dtypes promote by their dtypes alone, 0-dim ones too: int32 with 0-dim int64 gives int64,
     - `x // y` is infinite where just `x` is, and zero where just `y` is,
     - slices may have negative steps; what they give is a copy,
+    - arrays of every integer dtype are indices, uint8 ones, too,
     - an empty mask may have size 0 where the array has not.
 
     Functions of the namespace give arrays if they are given one. All others, and the methods that tensors have beyond the
@@ -45,6 +47,7 @@ class Array(_C.Tensor):
         return quotient if quotient is NotImplemented else self.copy_(quotient)
 
     def __getitem__(self, key: Any) -> Any:
+        key = places(key)
         if isinstance(key, _C.Tensor):
             return to_array(super().__getitem__(_whole_mask(self, key)))
         ahead, turned = _ahead(self, key)
@@ -52,6 +55,7 @@ class Array(_C.Tensor):
         return to_array(found.flip(turned) if turned else found)
 
     def __setitem__(self, key: Any, value: Any) -> None:
+        key = places(key)
         if isinstance(key, _C.Tensor):
             return super().__setitem__(_whole_mask(self, key), value)
         ahead, turned = _ahead(self, key)
@@ -146,6 +150,13 @@ def _named(method: Callable[..., Any], like: Any) -> Callable[..., Any]:
     method.__qualname__ = f"Array.{like.__name__}"
     method.__doc__ = like.__doc__
     return method
+
+
+def places(key: Any) -> Any:
+    """The key with integer arrays in the dtype of indices."""
+    if isinstance(key, _C.Tensor):
+        return key.to(_C.int64) if key.dtype in _INDICES else key
+    return tuple(places(item) for item in key) if isinstance(key, tuple) else key
 
 
 def _whole_mask(array: Array, key: Tensor) -> Tensor:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["astype", "can_cast", "finfo", "iinfo", "isdtype", "result_type"]
 
 _SIGNED = (_C.int8, _C.int16, _C.int32, _C.int64)
-_UNSIGNED = (_C.uint8,)
+_UNSIGNED = (_C.uint8, _C.uint16, _C.uint32, _C.uint64)
 _REAL = (_C.float32, _C.float64)
 _COMPLEX = (_C.complex64, _C.complex128)
 
@@ -75,7 +75,10 @@ def can_cast(from_: Any, to: Any, /) -> bool:
     from_ = _dtype_of(from_)
     _expect_dtype("can_cast", from_)
     _expect_dtype("can_cast", to)
-    return promote_types(from_, to) is to
+    try:
+        return promote_types(from_, to) is to
+    except RuntimeError:  # uint64 and signed integers have no common dtype
+        return False
 
 
 def finfo(type: Any, /) -> FloatInfo:

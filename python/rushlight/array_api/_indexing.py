@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .. import _C
-from ._array import keep_arrays
+from ._array import keep_arrays, places
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,12 +22,12 @@ def take(x: Tensor, indices: Tensor, /, *, axis: int | None = None) -> Tensor:
         axis = 0
     if not -x.ndim <= axis < x.ndim:
         raise IndexError(f"take: axis {axis} is out of range for an array of {x.ndim} dimensions")
-    return x[(slice(None),) * (axis % x.ndim) + (indices,)]
+    return x[(slice(None),) * (axis % x.ndim) + (places(indices),)]
 
 
 def take_along_axis(x: Tensor, indices: Tensor, /, *, axis: int = -1) -> Tensor:
     """The elements of `x` along `axis` at `indices`, which has the rank of `x` and broadcasts against its other axes."""
-    return _ops.take_along_dim(x, indices.to(_C.int64), axis)
+    return _ops.take_along_dim(x, places(indices), axis)
 
 
 keep_arrays(globals(), __all__)

@@ -60,8 +60,10 @@ def common_dtype(arrays: Any) -> Any:
 
 
 def sum_dtype(dtype: Any) -> Any:
-    """The dtype of sums and products of arrays of `dtype`: at least the default integer for integers."""
-    return dtype if dtype.is_floating_point or dtype.is_complex else _C.int64
+    """The dtype of sums and products of arrays of `dtype`: for integers the widest of their signedness."""
+    if dtype.is_floating_point or dtype.is_complex:
+        return dtype
+    return _C.int64 if dtype.is_signed or dtype is _C.bool else _C.uint64
 
 
 def floor_quotient(x1: Any, x2: Any) -> Tensor:

@@ -142,7 +142,7 @@ struct Gcd {
     return Abs()(b);
   }
 };
-struct Lcm {
+struct Lcm {  // needs the type itself, where a product wraps around without a sign
   template <class T>
   T operator()(T a, T b) {
     const T divisor = Gcd()(a, b);
@@ -253,7 +253,12 @@ TileFn div_floor(Dtype type){RL_INTEGERS(divide2, DivFloor)} TileFn
     div_trunc(Dtype type){RL_INTEGERS(divide2, DivTrunc)} TileFn
     remainder(Dtype type){RL_INTEGERS(divide2, Remainder)} TileFn fmod(Dtype type){RL_INTEGERS(divide2, Fmod)} TileFn
     pow(Dtype type){RL_INTEGERS(loop2, Pow)} TileFn gcd(Dtype type){RL_INTEGERS(loop2, Gcd)} TileFn
-    lcm(Dtype type){RL_INTEGERS(loop2, Lcm)} TileFn left_shift(Dtype type){RL_INTEGERS(loop2, LeftShift)} TileFn
+    lcm(Dtype type) {
+  if (type == Dtype::kUInt16) return loop2<Lcm, std::uint16_t>;
+  if (type == Dtype::kUInt32) return loop2<Lcm, std::uint32_t>;
+  RL_INTEGERS(loop2, Lcm)
+}
+TileFn left_shift(Dtype type){RL_INTEGERS(loop2, LeftShift)} TileFn
     right_shift(Dtype type){RL_INTEGERS(loop2, RightShift)} TileFn
     addcmul(Dtype type){RL_INTEGERS(loop3, Addcmul)} TileFn
     addcmul_scaled(Dtype type){RL_INTEGERS(loop3, AddcmulScaled, 1)} TileFn yes(Dtype type) {

@@ -10,6 +10,11 @@
 
 namespace rushlight::cpu {
 
+// What is turned in the key of an integer, which has 32 or 64 bits: the sign where there is one.
+template <class T>
+inline constexpr auto kTurned =
+    std::conditional_t<(sizeof(T) < 8), std::uint32_t, std::uint64_t>{std::is_signed_v<T>} << (sizeof(T) < 8 ? 31 : 63);
+
 // The unsigned order of the result is the order of elements; -0 equals 0, every NaN is the same and above infinity.
 template <class T>
 auto sort_key(T x) {
@@ -24,12 +29,8 @@ auto sort_key(T x) {
     const std::uint32_t size = x.bits & 0x7fffu;
     if (size > kInfinity) return 0x8000u | (kInfinity + 1);
     return x.bits & 0x8000u ? 0x8000u - size : 0x8000u | size;
-  } else if constexpr (std::is_unsigned_v<T> && sizeof(T) >= 4) {
-    return x;
-  } else if constexpr (sizeof(T) == 8) {
-    return static_cast<std::uint64_t>(x) ^ 0x8000000000000000u;
   } else {
-    return static_cast<std::uint32_t>(static_cast<std::int32_t>(x)) ^ 0x80000000u;
+    return static_cast<std::remove_const_t<decltype(kTurned<T>)>>(x) ^ kTurned<T>;
   }
 }
 template <class T>
@@ -117,10 +118,8 @@ inline WideWord* sort_words(WideWord* words, WideWord*, Index n) {
 template <class T>
 T element(KeyOf<T> key, const T* line, std::uint32_t at) {
   using Key = KeyOf<T>;
-  if constexpr (std::is_same_v<T, Key>) {
-    return key;
-  } else if constexpr (std::is_integral_v<T>) {
-    return static_cast<T>(key ^ Key{1} << (sizeof(Key) * 8 - 1));
+  if constexpr (std::is_integral_v<T>) {
+    return static_cast<T>(key ^ kTurned<T>);
   } else if constexpr (std::is_floating_point_v<T>) {
     constexpr Key kSign = Key{1} << (sizeof(Key) * 8 - 1);
     const T value = std::bit_cast<T>(key & kSign ? key ^ kSign : ~key);

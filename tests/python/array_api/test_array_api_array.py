@@ -11,7 +11,8 @@ import pytest
 import rushlight as torch
 import rushlight.array_api as xp
 
-INTEGERS = (xp.uint8, xp.int8, xp.int16, xp.int32, xp.int64)
+SIGNED = (xp.int8, xp.int16, xp.int32, xp.int64)
+INTEGERS = (*SIGNED, xp.uint8, xp.uint16, xp.uint32, xp.uint64)
 OPERATORS = "add sub mul truediv mod pow lt le gt ge eq ne floordiv".split()
 
 
@@ -38,6 +39,8 @@ def test_tensors_stay_tensors_unless_asked() -> None:
 def test_dtypes_promote_whatever_the_dimensions(name: str) -> None:
     function = getattr(operator, name)
     for one, other in itertools.product((*INTEGERS, xp.float32, xp.float64), repeat=2):
+        if xp.uint64 in (one, other) and (one in SIGNED or other in SIGNED):
+            continue  # have no common dtype
         for x, y in ((xp.ones((), dtype=one), xp.ones(2, dtype=other)), (xp.ones(2, dtype=one), xp.ones((), dtype=other))):
             want = function(xp.ones(2, dtype=one), xp.ones(2, dtype=other)).dtype
             assert function(x, y).dtype is want, (one, other)

@@ -2,7 +2,7 @@
 
 A case is a function from a `Draw` to a `Call`. `check` makes the call as function, method, in place and with `out=`,
 as far as the operator has these forms, and compares each with what NumPy computed. RUSHLIGHT_EXAMPLES in the
-environment sets the number of examples of an operator (4), RUSHLIGHT_RANDOM draws new ones in each run.
+environment sets the number of examples of an operator (5), RUSHLIGHT_RANDOM draws new ones in each run.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from hypothesis import HealthCheck, Phase, note, settings
 from operands import Draw, Operand, numpy_of
 
 ROOT = Path(__file__).parents[3]
-EXAMPLES = int(os.environ.get("RUSHLIGHT_EXAMPLES", "4"))
+EXAMPLES = int(os.environ.get("RUSHLIGHT_EXAMPLES", "5"))
 SETTINGS = settings(
     max_examples=EXAMPLES,
     derandomize="RUSHLIGHT_RANDOM" not in os.environ,

@@ -10,6 +10,7 @@ import rushlight as torch
 from calls import Call, Case, enter
 from operands import Draw, dtypes_of, numpy_dtype, numpy_of
 from pointwise_rows import as_array, narrowed, promoted, row
+from reduce_table import added
 
 REAL, ANY = "fib", "fibc"
 BITS = {"arity": 2, "number": True, "wide": True}
@@ -248,7 +249,7 @@ def fill_diagonal(draw: Draw) -> Call:
 def sum_to_size(draw: Draw) -> Call:
     x = draw.tensor(draw.choice(dtypes_of("Fi")))
     size = narrowed(draw, x.shape)
-    want = x.array.sum(tuple(range(x.ndim - len(size))))
+    want = (x.array if size == x.shape else added(x)).sum(tuple(range(x.ndim - len(size))))
     for d, n in enumerate(size):
         want = want.sum(d, keepdims=True) if n == 1 else want
     return Call((x, size), want, None, rtol=16, atol=400)

@@ -16,7 +16,9 @@ import rushlight as torch
 from hypothesis import strategies as st
 
 FLOATS = (torch.float32, torch.float64, torch.float16, torch.bfloat16)
-INTEGERS = (torch.int64, torch.int32, torch.int16, torch.int8, torch.uint8)
+UNSIGNED = (torch.uint64, torch.uint32, torch.uint16)
+SIGNED = (torch.int64, torch.int32, torch.int16, torch.int8)
+INTEGERS = (*SIGNED, torch.uint8, *UNSIGNED)
 COMPLEX = (torch.complex64, torch.complex128)
 DTYPES = {  # letters of a table's `dtypes`
     "F": FLOATS[:2],
@@ -78,10 +80,17 @@ class Draw:
     def __init__(self, data: st.DataObject) -> None:
         self._draw = data.draw
         self._streams = 0
+        self._unsigned = self.integer(0, 2) == 2
 
     def choice(self, options: Sequence[Any]) -> Any:
-        """One of the options; the first is the simplest."""
+        """One of the options; the first is the simplest. One draw in three prefers unsigned dtypes."""
+        if self._unsigned:
+            options = [option for option in options if isinstance(option, torch.dtype) and option in UNSIGNED] or options
         return options[self._draw(st.integers(0, len(options) - 1))]
+
+    def partner(self, dtype: torch.dtype, options: Sequence[torch.dtype]) -> torch.dtype:
+        """An option that promotes with `dtype`: uint64 and signed integers have no common dtype."""
+        return self.choice([option for option in options if torch.uint64 not in (dtype, option) or not {dtype, option} & {*SIGNED}])
 
     def integer(self, low: int, high: int) -> int:
         return self._draw(st.integers(low, high))
@@ -122,7 +131,7 @@ class Draw:
         if not dtype.is_floating_point and not dtype.is_complex:
             low, high = (max(low, -100), min(high, 100)) if dtype is not torch.uint8 else (max(low, 0), min(high, 200))
             low, high = math.ceil(low), max(math.floor(high), math.ceil(low))
-            return rng.integers(low, high + 1, shape)
+            return rng.integers(low, high + 1, shape)  # below zero: in UNSIGNED the largest numbers, when placed
         values = rng.uniform(low, high, shape)
         if dtype.is_complex:
             return values + 1j * rng.uniform(low, high, shape)

@@ -57,7 +57,7 @@ def row(
             if i == number_at or (number and last and draw.integer(0, 3) == 0):
                 args.append(draw_number(draw, dtype, domain, nonzero and last))
                 continue
-            mine = draw.choice(allowed) if mixed and i and draw.integer(0, 3) == 3 else dtype
+            mine = draw.partner(dtype, allowed) if mixed and i and draw.integer(0, 3) == 3 else dtype
             own = shape if arity == 1 or draw.boolean() else narrowed(draw, shape)
             args.append(draw_operand(draw, mine, own, domain, special, wide, nonzero and last, grid))
         common = promoted(args)

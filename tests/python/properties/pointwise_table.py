@@ -28,6 +28,8 @@ def sgn(x: np.ndarray) -> np.ndarray:
 def div_trunc(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     if a.dtype.kind not in "iu":
         return np.trunc(a / b)
+    if a.dtype.kind == "u":
+        return a // b
     quotient = np.abs(a.astype(object)) // np.abs(b.astype(object))
     return np.where((a < 0) != (b < 0), -quotient, quotient).astype(a.dtype)
 

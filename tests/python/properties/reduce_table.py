@@ -44,11 +44,16 @@ def total(dtype: torch.dtype) -> torch.dtype:
     return dtype if dtype.is_floating_point or dtype.is_complex else torch.int64
 
 
+def added(x: Operand) -> np.ndarray:
+    """The values in the dtype of their sum: uint64 wraps around to int64."""
+    return x.array.astype(np.int64) if x.dtype is torch.uint64 else x.array
+
+
 @enter(TABLE, "sum", "sum.dim_IntList")
 def sum_(draw: Draw) -> Call:
     x, dims, keepdim = several(draw, "fibc")
     axis = axes(x, dims)
-    want = x.array.sum(axis=axis, keepdims=keepdim)
+    want = added(x).sum(axis=axis, keepdims=keepdim)
     args = (x,) if set(axis) == set(range(x.ndim)) and not keepdim and draw.boolean() else (x, dims, keepdim)
     return Call(args, want, total(x.dtype), rtol=rounding(x.dtype), atol=0 if x.dtype in HALF else summed(x.array, axis, keepdim), forms=len(args) > 1)
 
@@ -83,7 +88,7 @@ def mean(draw: Draw) -> Call:
 @enter(TABLE, "prod")
 def prod(draw: Draw) -> Call:
     x = draw.tensor(draw.choice(dtypes_of("Fib")), draw.shape(0, 2), (0.5, 1.6))
-    return Call((x,), x.array.prod(), total(x.dtype), rtol=64)
+    return Call((x,), added(x).prod(), total(x.dtype), rtol=64)
 
 
 @enter(TABLE, "prod.dim_int")
@@ -91,7 +96,7 @@ def prod_dim(draw: Draw) -> Call:
     x, dim, keepdim = one(draw, "Fibc", (0.5, 1.6))
     if x.shape[dim] > 40:
         return Call((x.tensor[:40],) if x.ndim == 1 else (x, dim, keepdim), x.array[:40].prod() if x.ndim == 1 else x.array.prod(dim, keepdims=keepdim), None, rtol=256, atol=64, forms=False)
-    return Call((x, dim, keepdim), x.array.prod(dim, keepdims=keepdim), total(x.dtype), rtol=64, atol=64)
+    return Call((x, dim, keepdim), added(x).prod(dim, keepdims=keepdim), total(x.dtype), rtol=64, atol=64)
 
 
 def flags(name: str, reference: Callable[..., np.ndarray]) -> None:

@@ -608,7 +608,7 @@ def view_as_real(draw: Draw) -> Call:
 @both("view_as_complex", "view_as_complex_copy")
 def view_as_complex(draw: Draw) -> Call:
     x = draw.tensor(draw.choice(dtypes_of("F")), (*draw.shape(0, 3), 2))
-    x = Operand(x.tensor.contiguous().clone(), x.array)
+    x = Operand(x.tensor.clone(memory_format=torch.contiguous_format), x.array)
     return Call((x,), x.array[..., 0] + 1j * x.array[..., 1], None, rtol=0)
 
 

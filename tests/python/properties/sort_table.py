@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import rushlight as torch
 from calls import Call, Case, enter
-from operands import Draw, Operand, dtypes_of
+from operands import UNSIGNED, Draw, Operand, dtypes_of
 from reduce_table import NONEMPTY, one
 
 TABLE: dict[str, Case] = {}
@@ -64,7 +64,7 @@ def argsort_stable(draw: Draw) -> Call:
 
 
 def distinct(draw: Draw) -> tuple[Operand, int, bool]:
-    x = draw.tensor(draw.choice((torch.float32, torch.float64, torch.int64, torch.int32)), draw.shape(1, 3, NONEMPTY), distinct=True)
+    x = draw.tensor(draw.choice((torch.float32, torch.float64, torch.int64, torch.int32, *UNSIGNED)), draw.shape(1, 3, NONEMPTY), distinct=True)
     return x, draw.dim(x.ndim), draw.boolean()
 
 

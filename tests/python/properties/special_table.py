@@ -95,7 +95,7 @@ SPECIAL: dict[str, Case] = {
     "special_ndtri": row(special.ndtri, WIDE, (0.01, 0.99), result="float", rtol=12, atol=12, **PLAIN),
     "special_log_ndtr": row(log_ndtr, WIDE, (-9, 4), result="float", rtol=24, **PLAIN),
     "special_ndtr": row(special.ndtr, REAL, (-4, 9), result="float", rtol=24, half=2, **PLAIN),
-    "special_airy_ai": row(lambda x: special.airy(x)[0], WIDE, (-3, 9), result="float", rtol=64, atol=64, **PLAIN),
+    "special_airy_ai": row(lambda x: special.airy(np.minimum(x, 200))[0], WIDE, (-3, 9), result="float", rtol=64, atol=64, **PLAIN),
     "special_bessel_j0": row(special.j0, WIDE, (-20, 20), result="float", rtol=16, atol=8, **PLAIN),
     "special_bessel_j1": row(special.j1, WIDE, (-20, 20), result="float", rtol=16, atol=8, **PLAIN),
     "special_bessel_y0": row(special.y0, WIDE, (0.1, 20), result="float", rtol=16, atol=8, **PLAIN),
