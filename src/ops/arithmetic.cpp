@@ -202,7 +202,7 @@ Tensor pow(const Scalar& self, const Tensor& exponent, const Tensor* out) {
 Tensor pow(const Tensor& self, const Scalar& exponent, const Tensor* out) {
   const Dtype type = self.dtype();
   if (is_integral(type) && exponent.is_integral())
-    check(exponent.to_int() >= 0, "Integers to negative integer powers are not allowed.");
+    check(exponent.to_double() >= 0, "Integers to negative integer powers are not allowed.");
   const bool floats = is_differentiable(type) && !exponent.is_complex();
   if (floats) {
     const double e = exponent.to_double();

@@ -152,9 +152,14 @@ std::int64_t checked_count(long double count) {
   check(count >= 0 && count < 4.6e18L, "arange: invalid size, possible overflow?");
   return static_cast<std::int64_t>(count);
 }
+// A number without its fraction; uint64 holds more than int64.
+__int128 whole_of(const Scalar& number) {
+  if (number.is_floating()) return static_cast<__int128>(number.to_double());
+  return number.type() == Dtype::kUInt64 ? static_cast<__int128>(number.to<std::uint64_t>()) : number.to_int();
+}
 // How many steps fit, without `end` itself.
-std::int64_t count_of_steps(std::int64_t start, std::int64_t end, std::int64_t step) {
-  const __int128 span = static_cast<__int128>(end) - start;
+std::int64_t count_of_steps(__int128 start, __int128 end, __int128 step) {
+  const __int128 span = end - start;
   return checked_count(static_cast<long double>((span + step + (step > 0 ? -1 : 1)) / step));
 }
 std::int64_t count_of_steps(const Scalar& start, const Scalar& end, const Scalar& step) {
@@ -186,10 +191,10 @@ Tensor arange(const Scalar& start, const Scalar& end, const Scalar& step, const 
   const bool counted_whole =
       whole && (options.dtype() == Dtype::kInt64 || (start.is_integral() && end.is_integral() && step.is_integral()));
   const std::int64_t count =
-      counted_whole ? count_of_steps(start.to_int(), end.to_int(), step.to_int()) : count_of_steps(start, end, step);
+      counted_whole ? count_of_steps(whole_of(start), whole_of(end), whole_of(step)) : count_of_steps(start, end, step);
   Tensor result = unset({count}, options, "arange");
   if (whole)
-    arange_kernel(result.device(), result, start.to_int(), step.to_int());
+    arange_kernel(result.device(), result, static_cast<std::int64_t>(whole_of(start)), step.to_int());
   else
     arange_kernel(result.device(), result, start, step);
   return result;

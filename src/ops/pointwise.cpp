@@ -39,9 +39,11 @@ Dtype result_dtype(const Operand* operands, int count) {
     if (const Scalar* number = operands[i].number) {
       const Dtype type = number->is_complex()    ? default_complex_dtype()
                          : number->is_floating() ? default_dtype()
-                         : number->is_boolean()  ? Dtype::kBool
-                                                 : Dtype::kInt64;
-      join(ranks.numbers, type);
+                                                 : number->type();
+      if (is_integral(type) && ranks.numbers <= static_cast<int>(Dtype::kUInt64))
+        ranks.numbers = std::max(ranks.numbers, static_cast<int>(type));  // of two integers that of the larger range
+      else
+        join(ranks.numbers, type);
     } else {
       const TensorBase& tensor = *operands[i].tensor;
       join(tensor.dim() > 0 ? ranks.tensors : ranks.zero_dim, tensor.dtype());

@@ -130,7 +130,11 @@ std::ostream& operator<<(std::ostream& stream, const Tensor& tensor) {
   if (!tensor.is_meta() && tensor.numel() > 0) {
     const std::vector<double> values = values_of(tensor);
     if (tensor.dim() == 0) {
-      text << (is_integral(tensor.dtype()) ? std::to_string(tensor.item().to_int()) : shortest(values[0])) << '\n';
+      const Scalar item = tensor.item();
+      if (item.is_integral())
+        text << (item.is_boolean() ? Scalar(item.to_int()) : item) << '\n';
+      else
+        text << shortest(values[0]) << '\n';
     } else {
       const Format format = choose_format(values);
       if (tensor.dim() == 1) {
@@ -161,6 +165,7 @@ std::ostream& operator<<(std::ostream& stream, const Device& device) { return st
 std::ostream& operator<<(std::ostream& stream, const Scalar& value) {
   if (value.is_boolean()) return stream << (value.to<bool>() ? "true" : "false");
   if (value.is_complex()) return stream << value.to<ComplexDouble>();
+  if (value.type() == Dtype::kUInt64) return stream << value.to<std::uint64_t>();
   return value.is_floating() ? stream << value.to_double() : stream << value.to_int();
 }
 

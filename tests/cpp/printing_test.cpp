@@ -40,6 +40,7 @@ TEST(printing, scalars) {
   EXPECT_EQ(text(tensor(1.0 / 3, kDouble)), "0.3333333333333333\n[ CPUDoubleType{} ]");
   EXPECT_EQ(text(tensor(-7)), "-7\n[ CPULongType{} ]");
   EXPECT_EQ(text(tensor(true)), "1\n[ CPUBoolType{} ]");
+  EXPECT_EQ(text(full({}, -1, kUInt64)), "18446744073709551615\n[ CPUUInt64Type{} ]");
 }
 
 TEST(printing, shapes) {

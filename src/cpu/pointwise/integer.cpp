@@ -252,8 +252,7 @@ TileFn same(Dtype type) {
 TileFn div_floor(Dtype type){RL_INTEGERS(divide2, DivFloor)} TileFn
     div_trunc(Dtype type){RL_INTEGERS(divide2, DivTrunc)} TileFn
     remainder(Dtype type){RL_INTEGERS(divide2, Remainder)} TileFn fmod(Dtype type){RL_INTEGERS(divide2, Fmod)} TileFn
-    pow(Dtype type){RL_INTEGERS(loop2, Pow)} TileFn gcd(Dtype type){RL_INTEGERS(loop2, Gcd)} TileFn
-    lcm(Dtype type) {
+    pow(Dtype type){RL_INTEGERS(loop2, Pow)} TileFn gcd(Dtype type){RL_INTEGERS(loop2, Gcd)} TileFn lcm(Dtype type) {
   if (type == Dtype::kUInt16) return loop2<Lcm, std::uint16_t>;
   if (type == Dtype::kUInt32) return loop2<Lcm, std::uint32_t>;
   RL_INTEGERS(loop2, Lcm)

@@ -60,3 +60,17 @@ def test_lcm_wraps_as_a_product_does(dtype: torch.dtype) -> None:
     top = largest(dtype)
     a, b = (torch.tensor([value], dtype=dtype) for value in (top, top - 4))
     assert torch.lcm(a, b).item() == top * (top - 4) % (top + 1)
+
+
+def test_powers_and_ranges_take_numbers_beyond_int64() -> None:
+    x = torch.tensor([1, 3], dtype=torch.uint64)
+    assert x.pow(2**63 + 1).tolist() == [1, pow(3, 2**63 + 1, 2**64)]
+    with pytest.raises(RuntimeError, match="negative integer powers"):
+        x.pow(-1)
+    assert torch.arange(2**63 - 1, 2**63 + 2, dtype=torch.uint64).tolist() == [2**63 - 1, 2**63, 2**63 + 1]
+
+
+def test_two_numbers_of_which_one_is_beyond_int64() -> None:
+    x = torch.tensor([0, 2**64 - 1], dtype=torch.uint64)
+    assert x.clamp(2, 2**64 - 2).tolist() == [2, 2**64 - 2]
+    assert torch.where(x == 0, 2**63, x).tolist() == [2**63, 2**64 - 1]
