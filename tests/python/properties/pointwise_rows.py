@@ -58,6 +58,8 @@ def row(
                 args.append(draw_number(draw, dtype, domain, nonzero and last))
                 continue
             mine = draw.partner(dtype, allowed) if mixed and i and draw.integer(0, 3) == 3 else dtype
+            if result == "float" and mine is not dtype:  # under vmap 0-dim operands become of the other's dtype first
+                domain = (max(domain[0], 0), domain[1])
             own = shape if arity == 1 or draw.boolean() else narrowed(draw, shape)
             args.append(draw_operand(draw, mine, own, domain, special, wide, nonzero and last, grid))
         common = promoted(args)

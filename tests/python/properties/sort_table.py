@@ -300,7 +300,8 @@ def searchsorted(draw: Draw) -> Call:
     values = draw.tensor(dtype, (*batch, draw.integer(0, 6)) if batch else draw.shape(0, 3), (-6, 6))
     side = "right" if right else "left"
     if batch:
-        flat = [np.searchsorted(e, v, side) for e, v in zip(sorted_edges.reshape(-1, n), values.array.reshape(-1, values.shape[-1]))]
+        count = int(np.prod(batch))
+        flat = [np.searchsorted(e, v, side) for e, v in zip(sorted_edges.reshape(count, n), values.array.reshape(count, values.shape[-1]))]
         want = np.array(flat).reshape(values.shape)
     else:
         want = np.searchsorted(sorted_edges, values.array, side)

@@ -43,6 +43,9 @@ def leaves_of(tree: Any) -> list[Any]:
     return _pytree.tree_flatten(tree)[0]
 
 
+HALF = {torch.float16: 2e-2, torch.bfloat16: 1e-1}
+
+
 def close(got: Any, want: Any, what: str, tolerance: float) -> None:
     if tuple(got.shape) != tuple(want.shape):
         raise Differs(f"{what}: shape {tuple(got.shape)}, not {tuple(want.shape)}")
@@ -52,7 +55,7 @@ def close(got: Any, want: Any, what: str, tolerance: float) -> None:
         return
     if want.dtype.is_floating_point or want.dtype.is_complex:
         wide = torch.complex128 if want.dtype.is_complex else torch.float64
-        half = {torch.float16: 2e-2, torch.bfloat16: 1e-1}.get(want.dtype, 0.0)
+        half = HALF.get(want.dtype, 0.0)
         a, b = got.detach().to(wide), want.detach().to(wide)
         finite = b.abs()[torch.isfinite(b.abs())]
         scale = float(finite.max()) if finite.numel() else 1.0
@@ -94,7 +97,8 @@ def compare(function: Callable[..., Any], tensors: Sequence[Any], dims: Sequence
 
 
 def compare_gradients(function: Callable[..., Any], tensors: Sequence[Any], dims: Sequence[int | None], tolerance: float) -> None:
-    """Gradients of a weighted sum of all results in every input."""
+    """Gradients of a weighted sum of all results in every input; those of half operands pass through their dtype."""
+    tolerance = max(tolerance, *(HALF.get(t.dtype, 0.0) for t in tensors))
 
     def gradients(way: Callable[[Any], Any]) -> list[Any] | None:
         inputs = [t.detach().clone().requires_grad_() if t.dtype in (torch.float32, torch.float64) else t for t in tensors]
