@@ -76,7 +76,7 @@ Scalar number_of(PyObject* object) {
     return std::complex<double>(value.real, value.imag);
   }
   if (is_numpy_bool(object)) return PyObject_IsTrue(object) == 1;
-  if (PyIndex_Check(object)) return integer_of(object);
+  if (PyIndex_Check(object)) return number_of(own(PyNumber_Index(object)).get());
   const Owned real = own(PyNumber_Float(object));
   return PyFloat_AS_DOUBLE(real.get());
 }
@@ -90,7 +90,11 @@ std::int64_t integer_of(PyObject* object) {
     }
     return value;
   }
-  if (is_tensor(object)) return unwrap(object).item().to_int();
+  if (is_tensor(object)) {
+    const Scalar value = unwrap(object).item();
+    check(value.type() != Dtype::kUInt64, "value cannot be converted to type int64 without overflow");
+    return value.to_int();
+  }
   const Owned index = own(PyNumber_Index(object));
   return integer_of(index.get());
 }

@@ -160,13 +160,15 @@ def _reduce_plain(self: Tensor) -> tuple[Callable[..., Tensor], tuple[Any, ...]]
         else:
             parts = (self.ccol_indices(), self.row_indices(), self.values(), self.size())
         return _utils._rebuild_sparse_tensor, (self.layout, parts)
-    from .storage import TypedStorage
+    from .storage import _CLASS_NAMES, TypedStorage
 
     self = self.detach().resolve_conj().resolve_neg() if self.is_conj() or self.is_neg() else self
-    storage = TypedStorage(wrap_storage=self.untyped_storage(), dtype=self.dtype)
+    memory = self.untyped_storage()
     hooks: OrderedDict[int, Any] = OrderedDict()
-    args = (storage, self.storage_offset(), tuple(self.size()), self.stride(), self.requires_grad, hooks)
-    return _utils._rebuild_tensor_v2, args
+    where = self.storage_offset(), tuple(self.size()), self.stride(), self.requires_grad, hooks
+    if self.dtype not in _CLASS_NAMES:  # no name of a storage class says the dtype
+        return _utils._rebuild_tensor_v3, (memory, *where, self.dtype)
+    return _utils._rebuild_tensor_v2, (TypedStorage(wrap_storage=memory, dtype=self.dtype), *where)
 
 
 def _setstate(self: Tensor, state: Any) -> None:

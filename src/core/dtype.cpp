@@ -131,8 +131,9 @@ constinit std::atomic<Device> the_default_device{Device(DeviceType::kCpu)};
 
 Dtype default_dtype() { return the_default_dtype.load(std::memory_order_relaxed); }
 void set_default_dtype(Dtype type) {
-  check<TypeError>(is_floating(type),
-                   "set_default_dtype: only floating-point types are supported as the default type, not ", type);
+  check<TypeError>(is_floating(type) && !is_stored_only(type),
+                   "set_default_dtype: only floating-point types that compute are supported as the default type, not ",
+                   type);
   the_default_dtype = type;
 }
 Device default_device() { return the_default_device.load(std::memory_order_relaxed); }

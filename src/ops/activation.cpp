@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "autograd/shown_name.h"
-#include "ops/half_number.h"
+#include "ops/stored_number.h"
 #include "ops/pointwise.h"
 #include "rushlight/ops.h"
 

@@ -20,9 +20,9 @@ namespace pw = pointwise;
 void need_real(const Tensor& self, const char* name) {
   check(!self.is_complex(), name, ": not supported for complex inputs, got ", self);
 }
-double bound(const Scalar& number, const char* name) {
-  check(!number.is_complex(), name, " is not supported for complex types");
-  return number.to_double();
+void check_bound(const Scalar& bound, const Tensor& self) {
+  check(!bound.is_complex(), "clamp is not supported for complex types");
+  if (bound.is_integral() && is_integral(self.dtype())) check_fits(bound, self.dtype());
 }
 bool is_nan(const Scalar& number) { return number.is_floating() && std::isnan(number.to_double()); }
 
@@ -32,8 +32,8 @@ Tensor clamp(const Tensor& self, const std::optional<Scalar>& min, const std::op
              const Tensor* out) {
   check(min || max, "torch.clamp: At least one of 'min' or 'max' must not be None");
   check(!self.is_complex(), "clamp is not supported for complex types");
-  if (min) bound(*min, "clamp");
-  if (max) bound(*max, "clamp");
+  if (min) check_bound(*min, self);
+  if (max) check_bound(*max, self);
   if (!min) return pw::binary(pw::clamp_max, self, *max, out);
   if (!max) return pw::binary(pw::clamp_min, self, *min, out);
   const bool same = result_dtype({self, *min, *max}) == self.dtype() && !is_nan(*min) && !is_nan(*max);
@@ -48,6 +48,13 @@ Tensor clamp(const Tensor& self, const std::optional<Tensor>& min, const std::op
   if (!min) return pw::binary(pw::clamp_max, self, *max, out);
   if (!max) return pw::binary(pw::clamp_min, self, *min, out);
   return pw::apply(pw::clamp_tensor, {self, *min, *max}, {}, out);
+}
+
+Tensor clamp_max(const Tensor& self, const Scalar& max, const Tensor* out) {
+  return ops::clamp(self, std::nullopt, max, out);
+}
+Tensor clamp_min(const Tensor& self, const Scalar& min, const Tensor* out) {
+  return ops::clamp(self, min, std::nullopt, out);
 }
 
 static void check_parts(const Tensor& a, const Tensor& b, bool half = false) {
@@ -147,6 +154,7 @@ Tensor masked_fill(const Tensor& self, const Tensor& mask, const Tensor& value, 
   check(mask.dtype() == Dtype::kBool, "masked_fill: only supports boolean masks, but got mask with dtype ",
         scalar_type_name(mask.dtype()));
   check(can_cast(value.dtype(), self.dtype()), "value cannot be converted to type ", self.dtype(), " without overflow");
+  if (!value.is_meta()) check_fits(value.item(), self.dtype());
   Tensor stored = value;
   if (value.dtype() != self.dtype()) {
     stored = empty_tensor({}, self.dtype(), self.device());
@@ -178,9 +186,11 @@ Tensor nan_to_num(const Tensor& self, std::optional<double> nan, std::optional<d
     else if constexpr (std::is_floating_point_v<T>)
       largest = static_cast<double>(std::numeric_limits<T>::max());
   });
-  return pw::apply(pw::nan_to_num, {self},
-                   {Scalar(nan.value_or(0.0)), Scalar(posinf.value_or(largest)), Scalar(neginf.value_or(-largest))},
-                   out);
+  const bool whole = is_integral(self.dtype());  // nothing is replaced
+  const auto number = [whole](std::optional<double> given, double otherwise) {
+    return Scalar(whole ? 0.0 : given.value_or(otherwise));
+  };
+  return pw::apply(pw::nan_to_num, {self}, {number(nan, 0), number(posinf, largest), number(neginf, -largest)}, out);
 }
 
 static void check_lerp(const Tensor& self, const Tensor& end) {
@@ -201,8 +211,11 @@ Tensor pow(const Scalar& self, const Tensor& exponent, const Tensor* out) {
 }
 Tensor pow(const Tensor& self, const Scalar& exponent, const Tensor* out) {
   const Dtype type = self.dtype();
-  if (is_integral(type) && exponent.is_integral())
-    check(exponent.to_double() >= 0, "Integers to negative integer powers are not allowed.");
+  if (is_integral(type) && exponent.is_integral()) {
+    check(exponent.type() == Dtype::kUInt64 || exponent.to_int() >= 0,
+          "Integers to negative integer powers are not allowed.");
+    check_fits(exponent, type);
+  }
   const bool floats = is_differentiable(type) && !exponent.is_complex();
   if (floats) {
     const double e = exponent.to_double();

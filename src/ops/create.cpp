@@ -4,6 +4,7 @@
 
 #include "ops/kernels/copy.h"
 #include "ops/kernels/shape.h"
+#include "ops/scalar_range.h"
 #include "rushlight/ops.h"
 #include "tensor/memory_format.h"
 
@@ -21,6 +22,12 @@ Tensor filled(Tensor result, const Scalar& value) {
   else
     fill_kernel(result.device(), result, value);
   return result;
+}
+
+// The same with a number of the caller, which must be one of the dtype; half types round it to infinity.
+Tensor filled_with(Tensor result, const Scalar& value) {
+  if (!result.is_meta() && !is_reduced_float(result.dtype())) check_fits(value, result.dtype());
+  return filled(std::move(result), value);
 }
 
 Tensor unset(IntArray size, const TensorOptions& options, const char* op) {
@@ -93,11 +100,11 @@ Tensor empty_like(const Tensor& self, const TensorOptions& options, std::optiona
 Tensor zeros(IntArray size, const TensorOptions& options) { return filled(unset(size, options, "zeros"), 0); }
 Tensor ones(IntArray size, const TensorOptions& options) { return filled(unset(size, options, "ones"), 1); }
 Tensor full(IntArray size, const Scalar& fill_value, const TensorOptions& options) {
-  return filled(unset(size, options.dtype_opt() ? options : options.dtype(dtype_of_number(fill_value)), "full"),
-                fill_value);
+  return filled_with(unset(size, options.dtype_opt() ? options : options.dtype(dtype_of_number(fill_value)), "full"),
+                     fill_value);
 }
 Tensor scalar_tensor(const Scalar& s, const TensorOptions& options) {
-  return filled(unset({}, options, "scalar_tensor"), s);
+  return filled_with(unset({}, options, "scalar_tensor"), s);
 }
 
 Tensor zeros_like(const Tensor& self, const TensorOptions& options, std::optional<MemoryFormat> memory_format) {
@@ -108,7 +115,7 @@ Tensor ones_like(const Tensor& self, const TensorOptions& options, std::optional
 }
 Tensor full_like(const Tensor& self, const Scalar& fill_value, const TensorOptions& options,
                  std::optional<MemoryFormat> memory_format) {
-  return filled(ops::empty_like(self, options, memory_format), fill_value);
+  return filled_with(ops::empty_like(self, options, memory_format), fill_value);
 }
 
 Tensor new_empty(const Tensor& self, IntArray size, const TensorOptions& options) {
@@ -236,6 +243,9 @@ Tensor linspace(const Scalar& start, const Scalar& end, std::int64_t steps, cons
   check_steps(steps);
   Tensor result = unset({steps}, space_options(options, start, end, "linspace"), "linspace");
   if (steps > 1) refuse_bool(result.dtype(), "linspace");
+  if (is_integral(result.dtype()))
+    for (const Scalar& bound : {start, end})
+      check_fits(bound, result.dtype());
   if (steps) linspace_kernel(result.device(), result, start, end);
   return result;
 }
@@ -405,7 +415,7 @@ Tensor vander(const Tensor& x, std::optional<std::int64_t> N, bool increasing) {
   check(x.dim() == 1, "x must be a one-dimensional tensor.");
   const std::int64_t columns = N.value_or(x.numel());
   check(columns >= 0, "N must be non-negative.");
-  const Dtype type = is_integral(x.dtype()) ? Dtype::kInt64 : x.dtype();
+  const Dtype type = is_integral(x.dtype()) ? promote(Dtype::kInt64, x.dtype()) : x.dtype();
   const Tensor first = ones({x.numel(), std::min<std::int64_t>(columns, 1)}, TensorOptions(type, x.device()));
   if (columns <= 1) return first;
   const Tensor powers =

@@ -6,6 +6,7 @@
 #include "ops/kernels/copy.h"
 #include "ops/kernels/index.h"
 #include "ops/output.h"
+#include "ops/scalar_range.h"
 #include "rushlight/ops.h"
 #include "tensor/dims.h"
 
@@ -229,6 +230,7 @@ void check_scatter(const Tensor& self, std::int64_t dim, const Tensor& index, co
 }
 
 Tensor number_like(const Scalar& value, Dtype type, Device device, IntArray sizes) {
+  check_fits(value, type);
   Tensor one = empty_tensor({}, type, device);
   fill_kernel(device, one, value);
   const std::vector<std::int64_t> strides(sizes.size(), 0);

@@ -490,7 +490,7 @@ Tensor linalg_vander(const Tensor& x, std::optional<std::int64_t> N) {
   if (x.dim() == 0) return linalg_vander(x.unsqueeze(0), N);
   const std::int64_t n = N.value_or(x.size(-1));
   check(n > 1, "linalg.vander: N must be greater than 1, but got ", n);
-  const Dtype type = is_integral(x.dtype()) ? kInt64 : x.dtype();
+  const Dtype type = is_integral(x.dtype()) ? promote(kInt64, x.dtype()) : x.dtype();
   std::vector<std::int64_t> sizes = x.sizes().vec();
   sizes.push_back(n - 1);
   std::vector<std::int64_t> first = x.sizes().vec();

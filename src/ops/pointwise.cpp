@@ -4,9 +4,10 @@
 #include <algorithm>
 #include <array>
 
-#include "ops/half_number.h"
 #include "ops/kernels/copy.h"
 #include "ops/output.h"
+#include "ops/scalar_range.h"
+#include "ops/stored_number.h"
 #include "rushlight/parallel.h"
 
 namespace rushlight {
@@ -40,10 +41,7 @@ Dtype result_dtype(const Operand* operands, int count) {
       const Dtype type = number->is_complex()    ? default_complex_dtype()
                          : number->is_floating() ? default_dtype()
                                                  : number->type();
-      if (is_integral(type) && ranks.numbers <= static_cast<int>(Dtype::kUInt64))
-        ranks.numbers = std::max(ranks.numbers, static_cast<int>(type));  // of two integers that of the larger range
-      else
-        join(ranks.numbers, type);
+      ranks.numbers = std::max(ranks.numbers, static_cast<int>(type));  // the highest category
     } else {
       const TensorBase& tensor = *operands[i].tensor;
       join(tensor.dim() > 0 ? ranks.tensors : ranks.zero_dim, tensor.dtype());
@@ -340,25 +338,28 @@ TensorBase apart(const TensorBase& input, const TensorBase& out) {
   }
 }
 
-// Whether every value of a dtype is one of `type`, a half type or an unsigned integer, too.
-bool fits_in(Dtype from, Dtype type) {
-  if (from == type || from == Dtype::kBool || from == Dtype::kUInt8) return true;
-  return is_integral(type) ? is_unsigned(from) && item_size(from) < item_size(type) : from == Dtype::kInt8;
+// Whether every value of a dtype is one of `type`, a dtype of a few bits, too.
+bool all_fit(Dtype from, Dtype type) {
+  if (from == type || from == Dtype::kBool) return true;
+  if (is_integral(type)) return is_unsigned(from) && item_size(from) < item_size(type);
+  return !is_float8(type) && (from == Dtype::kInt8 || from == Dtype::kUInt8);
 }
 
 // The factor and the divisor of a product and of a quotient keep their digits where there is one of them for all
 // elements, as in PyTorch.
-bool keeps_digits(const Pointwise& op) { return &op == &mul || &op == &div || &op == &div_floor || &op == &div_trunc; }
+bool keeps_digits(const Pointwise& op, Dtype type) {
+  return !is_integral(type) && (&op == &mul || &op == &div || &op == &div_floor || &op == &div_trunc);
+}
 
 // Operands of another dtype become numbers of the dtype that the result has, although kernels compute in a wider one:
 // the element of a half tensor that was made of 0.1 equals 0.1, and that of a uint16 tensor made of -1 equals -1.
 void round_operands(const Pointwise& op, Dtype type, Operand* operands, int count, Scalar* numbers, Tensor* tensors) {
-  const bool keeps = is_floating(type) && keeps_digits(op);
+  const bool keeps = keeps_digits(op, type);
   for (int k = op.rule == TypeRule::kWhere ? 1 : 0; k < count; ++k) {
     if (const Scalar* number = operands[k].number; number && !(keeps && k == 1)) {
       numbers[k] = rounded_to(*number, type);
       operands[k].number = &numbers[k];
-    } else if (const TensorBase* tensor = operands[k].tensor; tensor && !fits_in(tensor->dtype(), type)) {
+    } else if (const TensorBase* tensor = operands[k].tensor; tensor && !all_fit(tensor->dtype(), type)) {
       if (tensor->is_meta() || (keeps && k == 1 && tensor->dim() == 0)) continue;
       tensors[k] = empty_tensor(tensor->sizes(), type, tensor->device());
       copy_kernel(tensors[k].device(), tensors[k], *tensor);
@@ -369,17 +370,19 @@ void round_operands(const Pointwise& op, Dtype type, Operand* operands, int coun
 
 }  // namespace
 
-// A kernel's own numbers, in the compute type; those that go with unsigned integers are of `type` first.
+// A kernel's own numbers, in the compute type; elements of integers are not wrapped around to fit.
 class Params {
  public:
   Params(Numbers numbers, Dtype type, Dtype compute) {
     std::size_t at = 0;
-    for (const Scalar& number : numbers)
+    for (const Scalar& number : numbers) {
+      if (is_integral(type)) check_fits(number, type);
       visit(is_reduced_float(compute) ? Dtype::kFloat32 : compute, [&](auto zero) {
-        const auto value = (is_unsigned(type) ? rounded_to(number, type) : number).to<decltype(zero)>();
+        const auto value = (is_integral(type) ? rounded_to(number, type) : number).to<decltype(zero)>();
         std::memcpy(bytes_ + at, &value, sizeof(value));
         at += sizeof(value);
       });
+    }
   }
   const void* data() const { return bytes_; }
 
@@ -439,6 +442,8 @@ Tensor apply(const Pointwise& op, std::initializer_list<Operand> given, Numbers 
     if (const TensorBase* t = operands[k].tensor) {
       shape.join(t->sizes(), op.name);
       if (t->is_meta()) device = DeviceType::kMeta;
+    } else if (selects && !is_reduced_float(type)) {
+      check_fits(*operands[k].number, type);
     }
   if (out && out->is_meta()) device = DeviceType::kMeta;
 
@@ -468,8 +473,7 @@ Tensor apply(const Pointwise& op, std::initializer_list<Operand> given, Numbers 
   if (device.is_meta()) return to;
   Scalar rounded[kMaxInputs];
   Tensor converted[kMaxInputs];
-  if (is_reduced_float(type) || (is_unsigned(type) && compute != type))
-    round_operands(op, type, operands, count, rounded, converted);
+  if (compute != type || is_reduced_float(type)) round_operands(op, type, operands, count, rounded, converted);
   run_pointwise(op, compute, result_of(op, compute), to, operands, count, Params(numbers, type, compute).data());
   return to;
 }
@@ -515,7 +519,7 @@ bool with_number(const Pointwise& op, const Tensor& a, const Scalar& number, int
   if (out && op.rule == TypeRule::kTest) return false;
   const TileFn kernel = op.kernel(type);
   if (!kernel) return false;
-  const bool keeps = at == 1 && keeps_digits(op);
+  const bool keeps = at == 1 && keeps_digits(op, type);
   const Block block(keeps ? number : rounded_to(number, type), is_reduced_float(type) ? Dtype::kFloat32 : type,
                     x.numel);
   TileArgs args;

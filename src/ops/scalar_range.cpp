@@ -26,10 +26,9 @@ void check_fits(const Scalar& value, Dtype type) {
                                                      : -static_cast<std::int64_t>(std::numeric_limits<T>::max());
         if (x < low || x > static_cast<std::int64_t>(std::numeric_limits<T>::max())) fail();
       } else {
-        const double x = value.to_double();
-        const double low = std::is_signed_v<T> ? static_cast<double>(std::numeric_limits<T>::min())
-                                               : -static_cast<double>(std::numeric_limits<T>::max());
-        if (!(x >= low && x <= static_cast<double>(std::numeric_limits<T>::max()))) fail();
+        using Limits = std::numeric_limits<T>;
+        const double x = value.to_double(), past = std::ldexp(1.0, Limits::digits);  // 2^63 - 1 is no double
+        if (!(x >= static_cast<double>(Limits::min()) && x <= static_cast<double>(Limits::max()) && x < past)) fail();
       }
     } else if constexpr (std::is_same_v<T, float>) {
       const double x = value.to_double();

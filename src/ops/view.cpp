@@ -287,9 +287,10 @@ Tensor view_as_real(const Tensor& self) {
 }
 
 Tensor view_as_complex(const Tensor& self) {
-  check(self.dtype() == Dtype::kFloat32 || self.dtype() == Dtype::kFloat64 || self.dtype() == Dtype::kFloat16,
+  const Dtype type = self.dtype();
+  check(type == Dtype::kFloat16 || type == Dtype::kFloat32 || type == Dtype::kFloat64,
         "view_as_complex is only supported for floating point tensors, but got a tensor of scalar type: ",
-        scalar_type_name(self.dtype()));
+        scalar_type_name(type));
   check(self.dim() > 0, "Input tensor must have one or more dimensions");
   ShortShape sizes(self.sizes()), strides(self.strides());
   const std::size_t last = sizes.count - 1;

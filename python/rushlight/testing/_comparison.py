@@ -70,6 +70,10 @@ def _dtype_name(tensor: Tensor) -> str:
     return str(tensor.dtype).rpartition(".")[2]
 
 
+def _is_float8(tensor: Tensor) -> bool:
+    return tensor.is_floating_point() and tensor.itemsize == 1
+
+
 def _headline(subject: str, rtol: float, atol: float) -> str:
     kind = "equal" if rtol == 0 and atol == 0 else "close"
     return f"{subject} are not {kind}!\n\n"
@@ -107,6 +111,13 @@ def _tensor_message(
 ) -> str:
     count = matches.numel()
     wrong = count - int(matches.sum().item())
+    mismatched = f"Mismatched elements: {wrong} / {count} ({wrong / count:.1%})\n"
+    if _is_float8(actual):
+        first = tuple((~matches).nonzero()[0].tolist())
+        return (
+            "Tensor-likes are not 'equal'!\n\n"
+            f"{mismatched}The first mismatched element is at index {first}."
+        )
     if actual.dtype == rushlight.bool or not (actual.is_floating_point() or actual.is_complex()):
         # Differences of unsigned numbers would wrap.
         actual, expected = actual.to(rushlight.int64), expected.to(rushlight.int64)
@@ -116,7 +127,7 @@ def _tensor_message(
     relative = relative.masked_fill(matches, 0)
     return (
         _headline("Tensor-likes", rtol, atol)
-        + f"Mismatched elements: {wrong} / {count} ({wrong / count:.1%})\n"
+        + mismatched
         + _greatest("absolute", absolute, _allowed(atol, rtol, atol))
         + "\n"
         + _greatest("relative", relative, _allowed(rtol, rtol, atol))
@@ -147,10 +158,16 @@ def _compare_tensors(actual: Tensor, expected: Tensor, o: _Options, path: Any) -
     if actual.dtype != expected.dtype:
         dtype = rushlight.promote_types(actual.dtype, expected.dtype)
         actual, expected = actual.to(dtype), expected.to(dtype)
+    if _is_float8(actual) and (rtol != 0 or atol != 0):
+        raise _Mismatch(
+            f"Rtol={rtol} and atol={atol} are not supported for bitwise comparison of low dimensional"
+            " floats. Please use rtol=0.0 and atol=0.0.",
+            path,
+        )
     matches = rushlight.isclose(actual, expected, rtol=rtol, atol=atol, equal_nan=o.equal_nan)
     if bool(matches.all()):
         return
-    if actual.dim() == 0:
+    if actual.dim() == 0 and not _is_float8(actual):
         message = _scalar_message(actual.item(), expected.item(), rtol, atol)
     else:
         message = _tensor_message(actual, expected, matches, rtol, atol)

@@ -146,7 +146,7 @@ struct Lcm {  // needs the type itself, where a product wraps around without a s
   template <class T>
   T operator()(T a, T b) {
     const T divisor = Gcd()(a, b);
-    return divisor == 0 ? T(0) : Abs()(times(static_cast<T>(a / divisor), b));
+    return divisor == 0 ? T(0) : times(Abs()(static_cast<T>(a / divisor)), Abs()(b));
   }
 };
 // A shift by a negative amount or by the width and more gives what an infinitely wide register would.

@@ -37,6 +37,17 @@ def test_integers_have_to_be_equal():
     assert text.startswith("Tensor-likes are not equal!") and "allowed" not in text
 
 
+def test_float8_is_compared_element_by_element():
+    a, b = T([1.0, 2.0]).to(torch.float8_e4m3fn), T([1.0, 2.5]).to(torch.float8_e4m3fn)
+    assert_close(a, a)
+    assert message(a, b) == (
+        "Tensor-likes are not 'equal'!\n\n"
+        "Mismatched elements: 1 / 2 (50.0%)\n"
+        "The first mismatched element is at index (1,)."
+    )
+    assert "not supported for bitwise comparison" in message(a, b, rtol=0.1, atol=0)
+
+
 @pytest.mark.parametrize(
     ("actual", "expected", "words"),
     [
