@@ -447,7 +447,6 @@ Tensor apply(const Pointwise& op, std::initializer_list<Operand> given, Numbers 
     }
   if (out && out->is_meta()) device = DeviceType::kMeta;
 
-  Tensor to;
   TensorBase copies[kMaxInputs];
   if (out) {
     check(can_cast(result_type, out->dtype()), "result type ", scalar_type_name(result_type),
@@ -466,16 +465,18 @@ Tensor apply(const Pointwise& op, std::initializer_list<Operand> given, Numbers 
       copies[k] = apart(*operands[k].tensor, *out);
       operands[k].tensor = &copies[k];
     }
-    to = *out;
-  } else {
-    to = allocate(shape.sizes(), result_type, device, operands, count);
   }
-  if (device.is_meta()) return to;
+  // What is computed in a wider dtype becomes a number of the result's dtype before it is one of the destination's.
+  const bool staged = out && compute != type && out->dtype() != result_type;
+  const Tensor to = out && !staged ? *out : allocate(shape.sizes(), result_type, device, operands, count);
+  if (device.is_meta()) return out ? *out : to;
   Scalar rounded[kMaxInputs];
   Tensor converted[kMaxInputs];
   if (compute != type || is_reduced_float(type)) round_operands(op, type, operands, count, rounded, converted);
   run_pointwise(op, compute, result_of(op, compute), to, operands, count, Params(numbers, type, compute).data());
-  return to;
+  if (!staged) return to;
+  copy_kernel(out->device(), *out, to);
+  return *out;
 }
 
 Tensor unary(const Pointwise& op, const Tensor& a, const Tensor* out) {

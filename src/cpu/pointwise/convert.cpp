@@ -239,7 +239,7 @@ Dtype convert_through(Dtype from, Dtype to) {
   if (is_complex(from)) return to_real(from);
   if (is_complex(to)) return to_real(to);
   if (carrier(from) == Dtype::kFloat32 || carrier(to) == Dtype::kFloat32) return Dtype::kFloat32;
-  return is_unsigned(from) && is_unsigned(to) ? Dtype::kInt64 : Dtype::kInt32;
+  return is_unsigned(from) && (is_unsigned(to) || to == Dtype::kBool) ? Dtype::kInt64 : Dtype::kInt32;
 }
 
 void convert(Dtype from, Dtype to, const void* src, void* dst, Index n) {

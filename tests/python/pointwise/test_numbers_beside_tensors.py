@@ -90,6 +90,21 @@ def test_an_element_made_of_a_number_equals_it(dtype: str) -> None:
     assert torch.where(x != 1, x, 0.3).tolist() == [x[0].item()] * 2
 
 
+def test_every_bit_of_an_integer_makes_it_true() -> None:
+    for dtype in (*UNSIGNED, "int64"):
+        bits = torch.iinfo(getattr(torch, dtype)).bits - (dtype == "int64")
+        x = torch.tensor([0, *(2**k for k in range(bits))], dtype=getattr(torch, dtype))
+        assert x.bool().tolist() == [False] + [True] * bits == x[:, None].expand(-1, 2).bool()[:, 1].tolist()
+
+
+def test_results_wrap_around_before_they_go_to_a_wider_destination() -> None:
+    for dtype in UNSIGNED[:3]:
+        x, most = torch.tensor([1, 5], dtype=getattr(torch, dtype)), int(np.iinfo(dtype).max)
+        for wide in (torch.uint64, torch.int64, torch.float64):
+            assert torch.sub(x, x + 1, out=torch.empty(2, dtype=wide)).tolist() == [most, most]
+            assert torch.mul(x, most, out=torch.empty(2, dtype=wide)).tolist() == [most, most - 4]
+
+
 def test_formats_are_no_default_dtype() -> None:
     for dtype in (torch.float8_e5m2, torch.complex32, torch.uint16):
         with pytest.raises(TypeError, match="only floating-point types"):
