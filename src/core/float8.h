@@ -70,9 +70,10 @@ constexpr float decode(std::uint8_t bits) {
     const std::uint32_t magnitude = bits & 0x7fu, exponent = magnitude >> kOf.mantissa;
     const std::uint32_t fraction = magnitude & ((1u << kOf.mantissa) - 1);
     if (kOf.one_zero && bits == 0x80) return kNan;
-    if (kFormat == Float8Format::kE4M3FN && magnitude == 0x7f) return kNan;
     float value = 0;
-    if (kFormat == Float8Format::kE5M2 && exponent == 31) {
+    if (kFormat == Float8Format::kE4M3FN && magnitude == 0x7f) {
+      value = kNan;
+    } else if (kFormat == Float8Format::kE5M2 && exponent == 31) {
       value = fraction ? kNan : kInfinity;
     } else if (exponent == 0) {
       const auto unit = static_cast<std::uint32_t>(128 - kOf.bias - kOf.mantissa) << 23;

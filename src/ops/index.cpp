@@ -308,6 +308,11 @@ void index_put_(const Tensor& self, OptionalTensorList indices, const Tensor& va
         " for the source.");
   if (is_expanded(self)) [[unlikely]]
     warn_of_expanded("index_put_", "tensor[indices] = tensor");
+  if (accumulate && is_stored_only(self.dtype()) && has_numbers(self.dtype())) {  // sums are rounded once
+    const Tensor wide = contiguous_as(self, carrier(self.dtype()));
+    ops::index_put_(wide, indices, contiguous_as(values, wide.dtype()), true);
+    return copy_kernel(self.device(), self, wide);
+  }
   const Table table = make_table(self, indices);
   const Tensor source = apart(values, self);
   const Tensor spread = contiguous_copy(broadcast(source, table.result_shape, "index_put_"));

@@ -12,6 +12,7 @@ namespace {
 Tensor scan_along(Scan op, const Tensor& self, std::int64_t dim, std::optional<Dtype> dtype, const char* name) {
   dim = wrap_dim(dim, self.dim(), name);
   const Dtype type = dtype ? *dtype : is_integral(self.dtype()) ? Dtype::kInt64 : self.dtype();
+  if (is_stored_only(type)) refuse_arithmetic(type);
   // Bools accumulate as integers and are written back as truth.
   const Tensor in = contiguous_as(self, type == Dtype::kBool ? Dtype::kInt64 : type);
   const Tensor out = empty_tensor(self.sizes(), in.dtype(), self.device());
