@@ -49,7 +49,9 @@ _ATTRIBUTES = {
         "_tensor_str": "set_printoptions",
         "_quantized": """
             qscheme per_tensor_affine per_channel_affine per_tensor_symmetric per_channel_symmetric
-            per_channel_affine_float_qparams quantize_per_tensor quantize_per_tensor_dynamic quantize_per_channel""",
+            per_channel_affine_float_qparams quantize_per_tensor quantize_per_tensor_dynamic quantize_per_channel
+            empty_quantized""",
+        "_file_reader": "PyTorchFileReader",
         "_symbolic": """
             SymInt SymFloat SymBool sym_float sym_int sym_ite sym_max sym_min sym_not sym_sqrt sym_sum sym_fresh_size
             cond while_loop _constrain_as_size _sym_acos _sym_asin _sym_atan _sym_cos _sym_cosh _sym_log2 _sym_sin

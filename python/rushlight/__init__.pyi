@@ -992,6 +992,7 @@ from ._autocast_devices import set_autocast_ipu_dtype as set_autocast_ipu_dtype
 from ._autocast_devices import set_autocast_ipu_enabled as set_autocast_ipu_enabled
 from ._autocast_devices import set_autocast_xla_dtype as set_autocast_xla_dtype
 from ._autocast_devices import set_autocast_xla_enabled as set_autocast_xla_enabled
+from ._file_reader import PyTorchFileReader as PyTorchFileReader
 from ._foreach import _foreach_abs as _foreach_abs
 from ._foreach import _foreach_abs_ as _foreach_abs_
 from ._foreach import _foreach_acos as _foreach_acos
@@ -1111,6 +1112,7 @@ from ._predicates import is_nonzero as is_nonzero
 from ._predicates import is_storage as is_storage
 from ._predicates import is_tensor as is_tensor
 from ._predicates import typename as typename
+from ._quantized import empty_quantized as empty_quantized
 from ._quantized import per_channel_affine as per_channel_affine
 from ._quantized import per_channel_affine_float_qparams as per_channel_affine_float_qparams
 from ._quantized import per_channel_symmetric as per_channel_symmetric

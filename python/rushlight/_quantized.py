@@ -70,3 +70,8 @@ def quantize_per_tensor_dynamic(*args: Any, **kwargs: Any) -> NoReturn:
 def quantize_per_channel(*args: Any, **kwargs: Any) -> NoReturn:
     """Always refused: raises NotImplementedError."""
     _refuse("quantize_per_channel")
+
+
+def empty_quantized(*args: Any, **kwargs: Any) -> NoReturn:
+    """Always refused: raises NotImplementedError."""
+    _refuse("empty_quantized")
