@@ -75,7 +75,7 @@ def shown(value: float) -> str:
 
 
 def cell(ours: float, theirs: float | None) -> str:
-    mark = "**" if theirs is not None and ours > max(1.25 * theirs, theirs + 0.25) else ""
+    mark = "**" if theirs is not None and ours > theirs * 1.01 + 0.005 else ""
     return f"{mark}{shown(ours)}{mark}" + ("" if theirs is None else f" ({shown(theirs)})")
 
 
