@@ -105,9 +105,9 @@ void triangle_cpu(const TensorBase& out, const TensorBase& in, std::int64_t diag
   });
 }
 
-// The type that sequences of T are computed in.
+// The type that sequences of T are computed in; integers wrap around.
 template <class T>
-using Wide = std::conditional_t<is_integral(kDtypeOf<T>), std::int64_t,
+using Wide = std::conditional_t<is_integral(kDtypeOf<T>), std::uint64_t,
                                 std::conditional_t<is_complex(kDtypeOf<T>), ComplexDouble, double>>;
 
 constexpr std::int64_t kGrain = 1 << 15;
@@ -117,7 +117,13 @@ void arange_cpu(const TensorBase& out, const Scalar& start, const Scalar& step) 
     using T = decltype(zero);
     using W = Wide<T>;
     T* to = out.mutable_data<T>();
-    const W first = start.to<W>(), by = step.to<W>();
+    const auto wide = [](const Scalar& number) {
+      if constexpr (std::is_same_v<W, std::uint64_t>)
+        return number.type() == Dtype::kUInt64 ? number.to<W>() : static_cast<W>(number.to_int());
+      else
+        return number.to<W>();
+    };
+    const W first = wide(start), by = wide(step);
     parallel_ranges(out.numel(), kGrain, [&](std::int64_t begin, std::int64_t end) {
       for (std::int64_t i = begin; i < end; ++i) {
         const W value = first + by * static_cast<W>(static_cast<double>(i));
